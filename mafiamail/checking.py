@@ -1,0 +1,66 @@
+"""`mafiamail check`: tries everything that the daemon will need."""
+
+from collections.abc import Callable, Iterator
+
+from mafiamail import config as configuration
+from mafiamail.config import Config, ConfigError, Inbox
+from mafiamail.letters.languages import Languages
+from mafiamail.mail.transports import LoginRefused, TryLater
+from mafiamail.mail.transports.local import utc_now
+from mafiamail.offices import open_mailbox, open_postman
+from mafiamail.store import Store
+
+Finding = tuple[str, str | None]
+"""What was tried, and what is wrong with it (None: nothing)."""
+
+
+def findings(config: Config) -> Iterator[Finding]:
+    """One finding for each thing tried, in the order in which the daemon needs them."""
+    yield f"configuration: {config.mail.address}, hosts {', '.join(config.hosts)}", None
+    yield "database", _problem(lambda: _database(config))
+    yield "letters", _problem(lambda: _letters(config))
+    yield "mailbox", _problem(lambda: _mailbox(config))
+    yield "sending", _problem(lambda: _sending(config))
+    yield _proof(config), None
+
+
+def _problem(attempt: Callable[[], None]) -> str | None:
+    try:
+        attempt()
+    except (TryLater, LoginRefused, ConfigError, OSError, ValueError) as error:
+        return " ".join(str(error).split())
+    return None
+
+
+def _database(config: Config) -> None:
+    Store(config.database_url()).close()
+
+
+def _letters(config: Config) -> None:
+    folders = [config.templates] if config.templates else []
+    Languages([*folders, configuration.builtin_templates()]).check()
+
+
+def _mailbox(config: Config) -> None:
+    mailbox = open_mailbox(config)
+    try:
+        mailbox.fetch(None, utc_now())
+    finally:
+        mailbox.close()
+
+
+def _sending(config: Config) -> None:
+    postman = open_postman(config)
+    try:
+        postman.open()
+    finally:
+        postman.close()
+
+
+def _proof(config: Config) -> str:
+    """What this mailbox can prove of a sender: no fault, but a host should know it."""
+    if config.mail.inbox == Inbox():
+        return "senders: the built-in post office believes everybody who can reach it, that is every program on this machine"
+    if config.mail.authserv_id is None:
+        return "senders: mail.authserv_id is null, so no server's verdict is believed; players prove themselves by answering their letters"
+    return f"senders: the verdict of {config.mail.authserv_id} is believed, and the secrets in our own letters"

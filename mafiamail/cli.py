@@ -1,0 +1,171 @@
+"""The commands (INTERFACES.md): thin, and the only place that talks to a terminal."""
+
+import json
+import logging
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from mafiamail import __version__
+from mafiamail import config as configuration
+from mafiamail.config import Config, ConfigError
+from mafiamail.letters.languages import Languages
+from mafiamail.store import Store
+
+
+def fail(sentence: str, code: int = 2) -> NoReturn:
+    """Says what is wrong on standard error; 2: the call or the configuration, 1: the answer is no."""
+    click.echo(f"mafiamail: {sentence}", err=True)
+    sys.exit(code)
+
+
+def with_config(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command its configuration, or refuses it in one sentence."""
+
+    @click.option("--config", "path", type=click.Path(path_type=Path), help="Another config.yaml (or set MAFIAMAIL_CONFIG).")
+    @wraps(command)
+    def configured(path: Path | None, **options: Any) -> None:
+        try:
+            command(configuration.load(path), **options)
+        except ConfigError as error:
+            fail(str(error))
+
+    return configured
+
+
+def open_languages(config: Config) -> Languages:
+    """The built-in letters, under those of the host's own folder."""
+    folders = [config.templates] if config.templates else []
+    return Languages([*folders, configuration.builtin_templates()])
+
+
+def open_store(config: Config) -> Store:
+    try:
+        return Store(config.database_url())
+    except OSError as error:
+        raise ConfigError(f"database: {error}; allowed: a path or URL that this user may write to") from error
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__)
+def main() -> None:
+    """Hosts Mafia (Werewolf) by ordinary mail: polls a mailbox, obeys what players write, writes the letters."""
+
+
+@main.command()
+@click.option("--once", is_flag=True, help="One round, then end.")
+@with_config
+def run(config: Config, once: bool) -> None:
+    """The daemon: reads mail, turns the clocks, sends letters, until it is told to stop."""
+    from mafiamail.serve import serve
+
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", stream=sys.stderr)
+    serve(config, open_store(config), open_languages(config), once=once)
+
+
+@main.command()
+@click.option("--folder", type=click.Path(path_type=Path), help="Where to leave the letters (default: a new temporary folder).")
+@click.option("--seed", default=6, show_default=True, help="Another number is another game.")
+@click.option("--fast", is_flag=True, help="Without pauses for the eye.")
+def demo(folder: Path | None, seed: int, fast: bool) -> None:
+    """Plays a whole game of the recorded party 6 on the built-in post office, with scripted players, in under a minute."""
+    from mafiamail.demo import play
+
+    play(folder, seed, fast)
+
+
+@main.command()
+@with_config
+def check(config: Config) -> None:
+    """Tries everything that the daemon will need and says what is wrong, one line each."""
+    from mafiamail.checking import findings
+
+    bad = False
+    for name, problem in findings(config):
+        bad = bad or problem is not None
+        click.echo(f"{'ok  ' if problem is None else 'FAIL'} {name}" + (f": {problem}" if problem else ""))
+    sys.exit(1 if bad else 0)
+
+
+@main.command()
+@click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who writes.")
+@click.option("--to", metavar="ADDRESS", help="To whom (default: the daemon).")
+@click.option("--subject", default="", help="The subject.")
+@click.option("--reply", is_flag=True, help="Answer the newest letter in the writer's inbox, as a mail program would.")
+@click.argument("text")
+@with_config
+def post(config: Config, sender: str, to: str | None, subject: str, reply: bool, text: str) -> None:
+    """Writes to the built-in post office: mafiamail post --from anna@example.org "VOTE: Boris"."""
+    from mafiamail.counter import hand_in
+
+    click.echo(hand_in(config, sender, to, subject, text, reply))
+
+
+@main.command()
+@click.option("--last", default=3, show_default=True, help="How many letters; 0 shows all.")
+@click.argument("address")
+@with_config
+def inbox(config: Config, address: str, last: int) -> None:
+    """Shows the letters in the built-in post office for an address, the newest at the bottom."""
+    from mafiamail.counter import collect
+
+    click.echo(collect(config, address, last))
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON value and nothing else.")
+@click.option("--phase", type=click.Choice(["day", "night"]), default="day", show_default=True)
+@click.option("--game", type=int, help="Resolve names and sender by this game.")
+@click.option("--people", type=click.Path(path_type=Path), help="Resolve them by a YAML file {address: character} instead.")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@with_config
+def read(config: Config, as_json: bool, phase: Any, game: int | None, people: Path | None, files: tuple[Path, ...]) -> None:
+    """Tells how mails are understood, and why a vote did or did not count."""
+    from mafiamail import reading
+    from mafiamail.letters.understand import Keywords
+
+    if game is not None and people is not None:
+        fail("--game and --people do not go together")
+    known = reading.people_of(people) if people else _people_of_game(config, game) if game is not None else None
+    words = Keywords(open_languages(config).keywords)
+    try:
+        readings = list(reading.read_files(files, config, words, phase, known))
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}")
+    click.echo(json.dumps([answer.as_json() for answer in readings], ensure_ascii=False) if as_json else reading.shown(readings))
+
+
+def _people_of_game(config: Config, number: int) -> dict[str, tuple[str, str]]:
+    store = open_store(config)
+    if number not in store.log.games():
+        fail(f"there is no game {number}", 1)
+    game = store.log.game(number)
+    addresses = {person.who: person.address for person in store.people.of_game(number).values()}
+    return {addresses[who]: (player.character, player.seat) for who, player in game.players.items()}
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON value and nothing else.")
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
+def resolve(as_json: bool, files: tuple[str, ...]) -> None:
+    """The rules alone: what becomes of a night, a day or a game that a YAML file describes (`-`: standard input)."""
+    from mafiamail.lab import resolve as lab
+
+    answers: list[dict[str, Any]] = []
+    for name in files:
+        try:
+            with click.open_file(name, encoding="utf-8") as file:
+                answers += lab.resolve_text(file.read())
+        except lab.BadCase as error:
+            fail(f"{name}: {error}", 1)
+        except (OSError, UnicodeError) as error:
+            fail(f"{name}: {getattr(error, 'strerror', None) or error}")
+    click.echo(json.dumps(answers, ensure_ascii=False) if as_json else lab.shown(answers))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""The counter of the built-in post office: hand a mail in, collect letters."""
+
+import smtplib
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+from pathlib import Path
+
+from mafiamail.config import Config, ConfigError
+from mafiamail.mail.transports.local import letters, utc_now
+from mafiamail.offices import open_post_office
+
+
+def hand_in(config: Config, sender: str, to: str | None, subject: str, text: str, reply: bool) -> str:
+    """Sends one mail by SMTP; where nobody listens it is filed, and waits for the daemon. Answers one sentence."""
+    office = open_post_office(config)
+    if office is None:
+        raise ConfigError("mail.inbox: this configuration uses a real mailbox; write to it with your mail program")
+    mail = _mail(config, sender, to, subject, text, reply)
+    recipient = str(mail["To"])
+    try:
+        with smtplib.SMTP("127.0.0.1", config.post_office.port, local_hostname="localhost", timeout=10) as server:
+            server.send_message(mail, sender, [recipient])
+    except ConnectionRefusedError:
+        office.file(mail.as_bytes(policy=policy.SMTP), sender, recipient)
+        return f"Filed for {recipient}. The daemon is not running; it will read this when it does."
+    return f"Posted to {recipient}. Read the answer with: mafiamail inbox {sender}"
+
+
+def _mail(config: Config, sender: str, to: str | None, subject: str, text: str, reply: bool) -> EmailMessage:
+    mail = EmailMessage(policy=policy.SMTP)
+    answered = _newest(config, sender) if reply else None
+    if answered is not None:
+        mail["To"] = to or str(answered["Reply-To"] or answered["From"])
+        mail["Subject"] = subject or f"Re: {answered['Subject']}"
+        mail["In-Reply-To"] = str(answered["Message-ID"])
+        mail["References"] = str(answered["Message-ID"])
+    else:
+        mail["To"] = to or config.mail.address
+        mail["Subject"] = subject
+    mail["From"] = sender
+    mail["Date"] = format_datetime(utc_now())
+    mail["Message-ID"] = make_msgid(domain="localhost")
+    mail.set_content(text.replace("\\n", "\n"), cte="quoted-printable")
+    return mail
+
+
+def _newest(config: Config, address: str) -> EmailMessage:
+    found = letters(config.post_office_folder(), address)
+    if not found:
+        raise ConfigError(f"there is no letter for {address} that could be answered")
+    return open_letter(found[-1])
+
+
+def open_letter(path: Path) -> EmailMessage:
+    return message_from_bytes(path.read_bytes(), policy=policy.default)
+
+
+def collect(config: Config, address: str, last: int) -> str:
+    """The newest letters for an address as text, oldest first."""
+    found = letters(config.post_office_folder(), address)
+    if not found:
+        return f"No letters for {address}."
+    shown = found[-last:] if last > 0 else found
+    head = f"{len(shown)} of {len(found)} letters for {address}" if len(shown) < len(found) else f"{len(found)} letters for {address}"
+    return "\n".join([head, *(_as_text(path) for path in shown)])
+
+
+def _as_text(path: Path) -> str:
+    letter = open_letter(path)
+    body = letter.get_body(("plain",))
+    text = body.get_content().rstrip() if body is not None else ""
+    rule = "═" * 72
+    return f"{rule}\nFrom: {letter['From']}\nSubject: {letter['Subject']}\nDate: {letter['Date']}\n\n{text}"

@@ -1,0 +1,130 @@
+"""The daemon: schedule, signals and systemd's watchdog around one guarded round. It holds no deadline: those are the game's."""
+
+import logging
+import signal
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from types import FrameType
+
+import schedule
+
+from mafiamail import systemd
+from mafiamail.config import Config
+from mafiamail.desk import Desk
+from mafiamail.letters.languages import Languages
+from mafiamail.mail.message import Raw
+from mafiamail.mail.transports import LoginRefused, Mailbox, Postman, TryLater
+from mafiamail.post import Post
+from mafiamail.store import Store
+
+log = logging.getLogger("mafiamail")
+
+BATCH = 50  # mails between two looks at the outbox
+LOOK_BACK = timedelta(days=1)  # of a mailbox that is opened for the first time
+GRACE = 1.5  # seconds for a round to end by itself when the daemon is told to stop
+
+
+class Stopped(BaseException):
+    """The daemon was told to stop while it waited for the network."""
+
+
+class Daemon:
+    """One daemon over one database, one mailbox and one postman. `now` is the clock on the wall."""
+
+    def __init__(
+        self, config: Config, store: Store, languages: Languages, mailbox: Mailbox, postman: Postman, now: Callable[[], datetime]
+    ) -> None:
+        self._config, self._store, self._mailbox, self._postman, self._now = config, store, mailbox, postman, now
+        self.desk = Desk(store, languages, config, now)
+        self.post = Post(store, languages, config, postman, now, self.desk.tell)
+        self._stop = threading.Event()
+        self._trouble = ""  # the last thing that went wrong with the mailbox: logged once, not each round
+
+    def round(self) -> None:
+        """One look into the mailbox, what follows from it, and the letters. Anything that goes wrong outside waits for the next."""
+        try:
+            self._read()
+            if self._trouble:
+                log.info("the mailbox can be read again")
+            self._trouble = ""
+        except (TryLater, LoginRefused, OSError) as error:
+            if str(error) != self._trouble:
+                log.error("the mailbox cannot be read, so no clock runs: %s", error)
+            self._trouble = str(error)
+        self.post.send_waiting(self._stop.is_set)
+
+    def _read(self) -> None:
+        """Mail in order of arrival; then the clocks, up to the moment until which the mailbox is known to be complete."""
+        fetched = self._mailbox.fetch(self._store.mailroom.note("cursor"), self._since())
+        batch: list[Raw] = []
+        for raw in fetched.mails:
+            if self._stop.is_set():
+                break
+            self.desk.receive(raw)
+            batch.append(raw)
+            if len(batch) >= BATCH:
+                self._handled(batch)
+                self.post.send_waiting(self._stop.is_set)
+        self._handled(batch)
+        if self._stop.is_set():
+            return
+        self.desk.advance(fetched.until)
+        if fetched.cursor != self._store.mailroom.note("cursor"):
+            with self._store.transaction():
+                self._store.mailroom.write_note("cursor", fetched.cursor)
+
+    def _handled(self, batch: list[Raw]) -> None:
+        if batch:
+            self._mailbox.acknowledge(batch)
+            batch.clear()
+            systemd.notify(systemd.WATCHDOG)
+
+    def _since(self) -> datetime:
+        """The first start: what lay in the mailbox long before it is not ours to answer."""
+        since = self._store.mailroom.note("since")
+        if since is None:
+            since = (self._now() - LOOK_BACK).isoformat()
+            with self._store.transaction():
+                self._store.mailroom.write_note("since", since)
+        return datetime.fromisoformat(since).astimezone(UTC)
+
+    def run(self) -> None:
+        """Rounds until SIGTERM or SIGINT, which end it within two seconds and lose nothing."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._told_to_stop)
+        signal.signal(signal.SIGALRM, _interrupt)
+        turns = schedule.Scheduler()
+        turns.every(max(1, round(self._config.poll.total_seconds()))).seconds.do(self._guarded)
+        try:
+            systemd.notify(systemd.READY)
+            self._guarded()
+            while not self._stop.is_set():
+                turns.run_pending()
+                systemd.notify(systemd.WATCHDOG)
+                self._stop.wait(min(1.0, max(0.0, turns.idle_seconds or 0.0)))
+        except Stopped:
+            log.info("stopped while waiting for the network")
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            systemd.notify(systemd.STOPPING)
+
+    def _guarded(self) -> None:
+        """`schedule` ends at a job that raises: nothing but the order to stop leaves here."""
+        try:
+            self.round()
+        except Exception:
+            log.exception("a round failed; the next one tries again")
+
+    def _told_to_stop(self, number: int, frame: FrameType | None) -> None:
+        self._stop.set()
+        signal.setitimer(signal.ITIMER_REAL, GRACE)
+
+    def close(self) -> None:
+        self._mailbox.close()
+        self._postman.close()
+        self._store.close()
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise Stopped

@@ -1,0 +1,73 @@
+"""Turns events into log and letters, for whoever causes them: a mail or the clock."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+from mafiamail.desk.envelope import Envelopes
+from mafiamail.game import clock
+from mafiamail.game.commands import Command
+from mafiamail.game.decide import decide
+from mafiamail.game.events import Event
+from mafiamail.game.model import Game, Stage, Who
+from mafiamail.letters.compose import compose
+from mafiamail.letters.letter import Facts, Letter
+from mafiamail.store import Store
+from mafiamail.store.people import Person
+
+Row = dict[str, Any]
+
+
+class Book:
+    """The only writer of logs. Everything that it causes stands in `rows` until the caller puts it into the outbox."""
+
+    def __init__(self, store: Store, envelopes: Envelopes, now: Callable[[], datetime]) -> None:
+        self._store, self._envelopes, self._now = store, envelopes, now
+        self.rows: list[Row] = []
+
+    def now(self) -> datetime:
+        """The present moment, for letters only."""
+        return self._now()
+
+    def game(self, number: int) -> Game:
+        return self._store.log.game(number)
+
+    def decide(self, number: int, by: Who, command: Command, at: datetime) -> tuple[Event, ...]:
+        """Obeys one command, and lets the clock do what follows from it at that very moment. Raises Refused."""
+        events = decide(self.game(number), by, command, at)
+        self.write(number, events)
+        self.advance(number, at)
+        return events
+
+    def advance(self, number: int, until: datetime) -> None:
+        """Everything that was due by then happens, in order."""
+        game = self.game(number)
+        due = clock.due(game)
+        if due is not None and due <= until:
+            self.write(number, clock.advance(game, until))
+
+    def write(self, number: int, events: Sequence[Event]) -> None:
+        if not events:
+            return
+        before = self.game(number)
+        letters = compose(before, events, lambda: self._store.log.events(number))
+        after = self._store.log.append(number, events)
+        self.send(number, letters)
+        if after.phase.stage is Stage.OVER:
+            self._store.log.close(number)
+
+    def send(self, number: int, letters: Sequence[tuple[Game, Letter]], answers: bool = False) -> None:
+        """Letters to people of this game, each with the game that it tells of."""
+        if not letters:
+            return
+        people, now = self._store.people.of_game(number), self._now()
+        for game, letter in letters:
+            if letter.to in people:
+                self.rows.append(self._envelopes.address(people[letter.to], game, letter, now, answers))
+
+    def envelope(self, person: Person, letter: Letter, answers: bool = False) -> Row:
+        """One letter to one person, about his game as it is now; not yet among `rows`."""
+        return self._envelopes.address(person, self.game(person.game), letter, self._now(), answers)
+
+    def to_stranger(self, address: str, language: str, kind: str, facts: Facts, token: str = "") -> Row:
+        return self._envelopes.to_stranger(address, language, kind, facts, self._now(), token)

@@ -1,0 +1,89 @@
+"""What waits until a letter is answered: what cannot be taken back, and what nothing proves."""
+
+import json
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mafiamail.game.commands import End, Leave, Remove
+from mafiamail.game.model import HOST, Stage, Who
+from mafiamail.game.refusal import Refused, Why
+from mafiamail.letters.letter import Facts, Letter
+from mafiamail.letters.understand import from_subject, read_lines
+from mafiamail.store.mailroom import Asked
+
+if TYPE_CHECKING:
+    from mafiamail.desk.hearing import Hearing
+
+
+def ask(hearing: "Hearing", what: str, lines: Sequence[str], text: str) -> str:
+    """Sends the letter whose answer makes it so; goes to the registered address, never to where a mail asks for it."""
+    token = secrets.token_hex(10)
+    address = hearing.person.address if hearing.person else hearing.mail.sender or ""
+    asked = Asked(token, hearing.number, hearing.who, address, what, text)
+    hearing.store.mailroom.ask(asked, hearing.book.now())
+    facts: Facts = {"what": what, "lines": list(lines), "arrived": hearing.mail.arrived.isoformat()}
+    if hearing.person is None:
+        hearing.own_rows.append(hearing.book.to_stranger(address, hearing.language, "confirm", facts, token))
+    else:
+        letter = Letter(hearing.person.who, "confirm", facts, "host" if hearing.person.who == HOST else "private")
+        hearing.own_rows.append(hearing.book.envelope(hearing.person, letter, answers=True) | {"reply_token": token})
+    return "unproved" if what == "UNPROVED" else "asked"
+
+
+def ask_for_proof(hearing: "Hearing", lines: Sequence[str]) -> str:
+    """Nothing proves who wrote: the whole text waits."""
+    return ask(
+        hearing, "UNPROVED", lines, json.dumps([from_subject(hearing.mail.subject, hearing.mail.commands_text), hearing.certain_text])
+    )
+
+
+def ask_to_leave(hearing: "Hearing") -> Facts:
+    if not hearing.game.players[hearing.seat.who].alive:
+        raise Refused(Why.DEAD, "3.3.2")
+    ask(hearing, "LEAVE", [], "")
+    return {"kind": "confirm_sent", "what": "LEAVE"}
+
+
+def ask_to_end(hearing: "Hearing") -> Facts:
+    ask(hearing, "END", [], "")
+    return {"kind": "confirm_sent", "what": "END"}
+
+
+def ask_to_remove(hearing: "Hearing", whom: Who) -> Facts:
+    ask(hearing, "REMOVE NOW", [hearing.game.players[whom].character], whom)
+    return {"kind": "confirm_sent", "what": "REMOVE NOW"}
+
+
+def answer(hearing: "Hearing", asked: Asked) -> str:
+    """An answered confirmation letter: it counts from this mail's arrival."""
+    hearing.store.mailroom.answered(asked.token)
+    if hearing.person:
+        hearing.book.advance(hearing.person.game, hearing.mail.arrived)
+    if asked.what == "UNPROVED":
+        text, hearing.certain_text = json.loads(asked.text)
+        understood = read_lines(text, hearing.words)
+        if hearing.person is None and not hearing.choose(understood):
+            return "which game"
+        return hearing.obey(understood, proved=True)
+    entry = _carry_out(hearing, asked)
+    hearing.entries.append(entry)
+    hearing.answer()
+    if entry["kind"] == "withdrew":
+        hearing.store.people.remove(hearing.seat.game, hearing.seat.who)
+    return "command"
+
+
+def _carry_out(hearing: "Hearing", asked: Asked) -> Facts:
+    try:
+        if asked.what == "REMOVE NOW":
+            hearing.book.decide(hearing.seat.game, HOST, Remove(asked.text, now=True), hearing.at)
+            return {"kind": "removed", "name": hearing.game.players[asked.text].character}
+        if asked.what == "END":
+            hearing.book.decide(hearing.seat.game, HOST, End(), hearing.at)
+            return {"kind": "ended"}
+        before = hearing.game.phase.stage
+        hearing.book.decide(hearing.seat.game, hearing.seat.who, Leave(), hearing.at)
+        return {"kind": "withdrew" if before is Stage.SIGNUP else "leaving"}
+    except Refused as error:
+        return hearing.refusal(asked.what, error)

@@ -1,0 +1,257 @@
+"""One mail of a person: its commands are obeyed in order until one fails, and one receipt tells all that came of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from mafiamail.config import Config
+from mafiamail.desk import confirming, hosting, joining, playing
+from mafiamail.desk.book import Book, Row
+from mafiamail.desk.mistakes import BadLine, Unnamed, Unsaid
+from mafiamail.desk.writer import Writer
+from mafiamail.game.duration import format_duration
+from mafiamail.game.model import HOST, Game
+from mafiamail.game.refusal import Refused, Why
+from mafiamail.letters.languages import Languages
+from mafiamail.letters.letter import Facts, Letter
+from mafiamail.letters.receipt import status
+from mafiamail.letters.understand import Keywords, Line, NotUnderstood, Understood, from_subject, looks_like_command, read_lines
+from mafiamail.mail.message import Inbound
+from mafiamail.store import Store
+from mafiamail.store.people import Person
+
+HARMLESS = {"HELP", "RULES", "STATUS", "GAME"}  # change nothing, and the answer goes to the known address
+PUBLIC_WORDS = {"SAY"}
+SECRET_WORDS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT", "PASS", "FAMILY"}
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What every hearing needs and none changes."""
+
+    store: Store
+    languages: Languages
+    words: Keywords
+    config: Config
+
+
+class Hearing:
+    """`number` and `who` become known while it is held. Letters that events cause stand in `book.rows`."""
+
+    def __init__(self, desk: "Room", book: Book, mail: Inbound, writer: Writer) -> None:
+        self.store, self.languages, self.words, self.config, self.book = desk.store, desk.languages, desk.words, desk.config, book
+        self.mail, self.writer, self.person = mail, writer, writer.person
+        self.named_game: int | None = None  # by a line GAME: N
+        self.certain_text = from_subject(mail.subject, mail.post_text) if mail.post_text is not None else None
+        self.entries: list[Facts] = []
+        self.own_rows: list[Row] = []  # the receipt, or a letter instead of it: goes out first
+
+    # what is known
+
+    @property
+    def number(self) -> int | None:
+        return self.person.game if self.person else None
+
+    @property
+    def who(self) -> str | None:
+        return self.person.who if self.person else None
+
+    @property
+    def seat(self) -> Person:
+        """The writer, where one is certain."""
+        assert self.person is not None  # noqa: S101  (callers have chosen a game)
+        return self.person
+
+    @property
+    def game(self) -> Game:
+        return self.book.game(self.seat.game)
+
+    @property
+    def at(self) -> datetime:
+        """The arrival; never before what has already happened in this game."""
+        return max(self.mail.arrived, self.game.now)
+
+    @property
+    def language(self) -> str:
+        if self.person:
+            return self.person.language
+        return "ru" if any("а" <= char <= "я" for char in self.mail.commands_text.lower()) else self.config.language
+
+    def rows(self) -> list[Row]:
+        return [*self.own_rows, *self.book.rows]
+
+    # the course of it
+
+    def hold(self) -> str:
+        """Obeys the mail; answers one word on what it was."""
+        if self.writer.asked is not None:
+            return confirming.answer(self, self.writer.asked)
+        understood = self._understand()
+        if not self.choose(understood):
+            return "which game"
+        if self.person:
+            self.book.advance(self.person.game, self.mail.arrived)
+        return self.obey(understood)
+
+    def _understand(self) -> Understood:
+        return read_lines(from_subject(self.mail.subject, self.mail.commands_text), self.words)
+
+    def obey(self, understood: Understood, proved: bool = False) -> str:
+        """Commands, then words that are none; one receipt. `proved`: this very text has been confirmed."""
+        items = understood.items
+        keywords = {item.keyword for item in items if isinstance(item, Line)}
+        if self.person is None and not joining.concerns(self, keywords):
+            return joining.stranger(self)
+        if items and not keywords <= HARMLESS and not (proved or self.writer.proved):
+            return confirming.ask_for_proof(self, [item.text for item in items])
+        if keywords & PUBLIC_WORDS and keywords & SECRET_WORDS:
+            self.entries.append({"kind": "mixed", "lines": [item.text for item in items]})
+        else:
+            self._obey_all(items)
+        self._other_words(understood)
+        self.answer()
+        return "command" if items else "text"
+
+    def _obey_all(self, items: Sequence[Line | NotUnderstood]) -> None:
+        for position, item in enumerate(items):
+            entry, failed = self._attempt(item)
+            if entry:
+                self.entries.append(entry | ({"failed": True} if failed else {}))
+            if failed:
+                if rest := [other.text for other in items[position + 1 :]]:
+                    self.entries.append({"kind": "not_obeyed", "lines": rest})
+                return
+
+    def _attempt(self, item: Line | NotUnderstood) -> tuple[Facts | None, bool]:
+        """The entry for one command, and whether it failed."""
+        if isinstance(item, NotUnderstood):
+            return {"kind": "unknown", "line": item.text, "guess": item.guess}, True
+        try:
+            return self._command(item), False
+        except Refused as error:
+            return self.refusal(item.text, error), True
+        except Unnamed as error:
+            kind = "ambiguous" if error.could_be else "no_such_name"
+            return {"kind": kind, "line": item.text, "name": error.given, "names": error.could_be or error.all_names}, True
+        except Unsaid as error:
+            return {"kind": "returned", "text": error.text, "reason": error.reason}, True
+        except BadLine as error:
+            return {"kind": "bad_line", "line": error.line, "problem": error.problem, "allowed": error.allowed}, True
+
+    def _command(self, line: Line) -> Facts | None:
+        match line.keyword:
+            case "GAME":
+                return None
+            case "HELP":
+                to = "stranger" if self.person is None else "host" if self.person.who == HOST else "player"
+                return {"kind": "help", "to": to if self.mail.sender not in self.config.hosts else "host"}
+            case "RULES":
+                return {"kind": "rules", "about": line.argument.strip().lower()}
+            case "STATUS":
+                return {"kind": "status"}
+            case "LANG":
+                return self._speak(line)
+            case "JOIN":
+                return joining.join(self, line)
+            case "NEW GAME":
+                return hosting.new_game(self, line)
+        if self.person is None:
+            raise Refused(Why.NOT_PLAYER)
+        return hosting.obey(self, line) if self.person.who == HOST else playing.obey(self, line)
+
+    def _speak(self, line: Line) -> Facts:
+        language = line.argument.strip().lower()
+        if language not in self.languages.names:
+            raise BadLine(line.text, "one_of", ", ".join(self.languages.names))
+        if self.person:
+            self.store.people.speak(self.person.game, self.person.who, language)
+            self.person = self.person._replace(language=language)
+        return {"kind": "language", "language": language}
+
+    def choose(self, understood: Understood) -> bool:
+        """Finds the one game that this mail is about; asks, and answers False, where there are several."""
+        if self.person:
+            return True
+        lines = [item for item in understood.items if isinstance(item, Line)]
+        named = {line.argument.strip() for line in lines if line.keyword == "GAME"}
+        self.named_game = next((int(number) for number in named if number.isdecimal() and len(number) < 10), None)
+        people = [person for person in self.writer.candidates if not named or str(person.game) in named]
+        keywords = {line.keyword for line in lines}
+        if keywords & (hosting.KEYWORDS - playing.KEYWORDS):
+            people = [person for person in people if person.who == HOST] or people
+        elif keywords & (playing.KEYWORDS - hosting.KEYWORDS):
+            people = [person for person in people if person.who != HOST] or people
+        if len(people) == 1:
+            self.person = people[0]
+        if self.person or not people or (keywords and keywords <= {"NEW GAME", "JOIN", "HELP", "RULES", "GAME"}):
+            return True
+        games = [{"id": person.game, "name": self.book.game(person.game).name} for person in people]
+        self.entries.append({"kind": "which_game", "games": games})
+        self.answer()
+        return False
+
+    # words that are no command
+
+    def _other_words(self, understood: Understood) -> None:
+        """Nothing of them is ever published: to the host where they answer a private letter, else back to their writer."""
+        words = understood.rest.strip()
+        if not words or self.person is None:
+            if not understood.items and not self.entries:
+                self.entries.append({"kind": "returned", "text": "", "reason": "nothing"})
+            return
+        if not understood.items and self.writer.private and self.person.who != HOST and self.writer.proved:
+            name = self.game.players[self.person.who].character
+            self.book.send(self.person.game, [(self.game, Letter(HOST, "host_text", {"name": name, "text": words}, "host"))])
+            self.entries.append({"kind": "told_host"})
+            return
+        self.entries.append({"kind": "returned", "text": words[:2000], "reason": "not_published"})
+
+    def publishable(self, line: Line) -> str:
+        """The words behind a keyword, for everybody to see: from the view of the mail that holds only what is certainly the writer's own.
+
+        Raises Unsaid: in doubt nothing is published.
+        """
+        certain = read_lines(self.certain_text, self.words).items if self.certain_text is not None else ()
+        sure = next((item for item in certain if isinstance(item, Line) and (item.keyword, item.text) == (line.keyword, line.text)), None)
+        if sure is None:
+            raise Unsaid(line.argument.strip()[:2000], "doubtful")
+        words = sure.argument.strip()
+        if len(words) > 20_000:
+            raise Unsaid(words[:2000], "too_long")
+        if looks_like_command(words, self.words):
+            raise Unsaid(words, "looks_like_command")
+        if any(person.address in words.lower() for person in self.store.people.of_game(self.seat.game).values()):
+            raise Unsaid(words, "address")
+        return words
+
+    # the answer
+
+    def answer(self) -> None:
+        """The one receipt for this mail."""
+        facts: Facts = {"arrived": self.mail.arrived.isoformat(), "entries": self.entries}
+        if self.person is None:
+            row = self.book.to_stranger(self.mail.sender or "", self.language, "receipt", facts | {"status": None})
+            self.own_rows.append(row)
+            return
+        facts["status"] = status(self.game, self.person.who) if self.person.who == HOST or self.person.who in self.game.players else None
+        letter = Letter(self.person.who, "receipt", facts, "host" if self.person.who == HOST else "private")
+        self.own_rows.append(self.book.envelope(self.person, letter, answers=True))
+
+    def refusal(self, line: str, error: Refused) -> Facts:
+        """The entry for a refusal, its facts as plain values, players by their names."""
+        players = self.game.players if self.person else {}
+        facts = {name: _plain(value, players) for name, value in error.facts.items()}
+        return {"kind": "refused", "line": line, "why": error.why.value, "rule": error.rule, "facts": facts, "failed": True}
+
+
+def _plain(value: object, players: Any) -> Any:
+    if isinstance(value, str):
+        return players[value].character if value in players else value
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, list | tuple):
+        return [_plain(item, players) for item in value]
+    if isinstance(value, timedelta):
+        return format_duration(value)
+    return value

@@ -1,0 +1,139 @@
+"""What a host asks: a new game, the start, the end of a phase, an announcement."""
+
+import secrets
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from mafiamail.desk import confirming
+from mafiamail.desk.mistakes import BadLine
+from mafiamail.desk.naming import named
+from mafiamail.desk.new_game import Defaults, read_new_game
+from mafiamail.game import night
+from mafiamail.game.commands import Close, Command, Extend, GoOn, Pause, Remove, Resume, SetLimit, Start
+from mafiamail.game.decide import decide
+from mafiamail.game.duration import parse_duration
+from mafiamail.game.events import Created
+from mafiamail.game.model import HOST, Game, Settings, Who
+from mafiamail.game.refusal import Refused, Why
+from mafiamail.game.setting import read_settings
+from mafiamail.letters.compose import created
+from mafiamail.letters.letter import Facts, Letter, in_seat_order, names, order_facts, public_thread
+from mafiamail.letters.understand import Line
+from mafiamail.store.people import Person
+
+if TYPE_CHECKING:
+    from mafiamail.desk.hearing import Hearing
+
+KEYWORDS = {
+    "LIMIT",
+    "EXTEND",
+    "REMOVE",
+    "REMOVE NOW",
+    "ORDERS",
+    "START",
+    "CLOSE",
+    "CLOSE ANYWAY",
+    "ANNOUNCE",
+    "END",
+    "PAUSE",
+    "RESUME",
+    "GO ON",
+    "STATUS",
+    "LANG",
+}
+
+
+def obey(hearing: "Hearing", line: Line) -> Facts:
+    """Raises Refused, Unnamed, Unsaid, BadLine."""
+    match line.keyword:
+        case "START":
+            _decide(hearing, Start())
+            return {"kind": "started", "players": len(hearing.game.players)}
+        case "CLOSE" | "CLOSE ANYWAY":
+            _decide(hearing, Close(anyway=line.keyword == "CLOSE ANYWAY"))
+            return {"kind": "closed"}
+        case "PAUSE":
+            _decide(hearing, Pause())
+            return {"kind": "paused"}
+        case "RESUME":
+            _decide(hearing, Resume())
+            return {"kind": "resumed"}
+        case "GO ON":
+            _decide(hearing, GoOn())
+            return {"kind": "gone_on"}
+        case "LIMIT":
+            _decide(hearing, SetLimit(length(line)))
+            return {"kind": "limit_set"}
+        case "EXTEND":
+            _decide(hearing, Extend(length(line)))
+            return {"kind": "extended"}
+        case "REMOVE":
+            return _remove(hearing, named(hearing, line))
+        case "REMOVE NOW":
+            return confirming.ask_to_remove(hearing, named(hearing, line))
+        case "ORDERS":
+            return _orders(hearing)
+        case "ANNOUNCE":
+            return _announce(hearing, line)
+        case "END":
+            return confirming.ask_to_end(hearing)
+    raise Refused(Why.NOT_PLAYER)
+
+
+def length(line: Line) -> timedelta:
+    """Raises BadLine."""
+    try:
+        return parse_duration(line.argument)
+    except ValueError as error:
+        raise BadLine(line.text, "one_of", "36h, 90m, 1d12h") from error
+
+
+def _remove(hearing: "Hearing", whom: Who) -> Facts:
+    _decide(hearing, Remove(whom))
+    return {"kind": "removing", "name": hearing.game.players[whom].character}
+
+
+def _orders(hearing: "Hearing") -> Facts:
+    """The host sees orders when he asks for them."""
+    game = hearing.game
+    given = [{"name": game.players[who].character, **order_facts(game, order)} for who, order in sorted(game.orders.items())]
+    return {"kind": "orders", "orders": given, "missing": names(game, night.missing(game))}
+
+
+def _decide(hearing: "Hearing", command: Command) -> None:
+    hearing.book.decide(hearing.seat.game, HOST, command, hearing.at)
+
+
+def new_game(hearing: "Hearing", line: Line) -> Facts:
+    """Raises Refused, BadLine."""
+    if hearing.mail.sender not in hearing.config.hosts:
+        raise Refused(Why.NOT_HOST)
+    config = hearing.config
+    settings: Settings = read_settings(config.settings)
+    language = config.language
+    create = read_new_game(line.argument, hearing.languages, Defaults(language, config.timezone, settings), secrets.token_hex(32))
+    events = decide(Game(), HOST, create, hearing.mail.arrived)
+    number = hearing.store.log.open(public=True)
+    address = hearing.mail.sender or ""
+    hearing.person = Person(number, HOST, address, create.language, secrets.token_hex(10), secrets.token_hex(10))
+    hearing.store.people.add(hearing.person)
+    hearing.book.write(number, events)
+    event = events[0]
+    assert isinstance(event, Created)  # noqa: S101  (what Create is answered with)
+    return {"kind": "created", "id": number, "join_address": join_address(hearing, number), **created(hearing.game, event)}
+
+
+def join_address(hearing: "Hearing", number: int) -> str:
+    """Where players apply: the game's own address, where the provider has plus addresses."""
+    local, _, domain = hearing.config.mail.address.partition("@")
+    return f"{local}+g{number}@{domain}" if hearing.config.mail.plus else hearing.config.mail.address
+
+
+def _announce(hearing: "Hearing", line: Line) -> Facts:
+    words = hearing.publishable(line)
+    if not words:
+        raise Refused(Why.EMPTY)
+    game = hearing.game
+    people = in_seat_order(game)
+    hearing.book.send(hearing.seat.game, [(game, Letter(who, "announce", {"text": words}, public_thread(game))) for who in people])
+    return {"kind": "announced", "count": len(people)}

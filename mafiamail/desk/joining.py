@@ -1,0 +1,91 @@
+"""Strangers: who may join which game, and what somebody is told who has no game here."""
+
+import secrets
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from mafiamail.game.commands import Join
+from mafiamail.game.events import Joined
+from mafiamail.game.model import HOST, Stage
+from mafiamail.game.refusal import Refused, Why
+from mafiamail.letters.compose import signup_facts
+from mafiamail.letters.letter import Facts
+from mafiamail.letters.understand import Line, looks_like_command
+from mafiamail.store.people import Person
+
+if TYPE_CHECKING:
+    from mafiamail.desk.hearing import Hearing
+
+QUIET = timedelta(days=1)  # one letter for each stranger in a day
+FOR_ANYBODY = {"JOIN", "NEW GAME", "HELP", "RULES"}
+
+
+def concerns(hearing: "Hearing", keywords: set[str]) -> bool:
+    """Whether a mail without a seat asks for something that needs none."""
+    return bool(keywords & FOR_ANYBODY)
+
+
+def signups(hearing: "Hearing") -> list[int]:
+    """Games that take players now."""
+    return [number for number in hearing.store.log.public_games() if hearing.book.game(number).phase.stage is Stage.SIGNUP]
+
+
+def stranger(hearing: "Hearing") -> str:
+    """One letter a day that tells how to join; it says nothing of any game but those that look for players."""
+    address = hearing.mail.sender or ""
+    if hearing.store.mailroom.told_lately(address, "stranger", hearing.book.now() - QUIET):
+        return "stranger"
+    games = []
+    for number in signups(hearing):
+        game = hearing.book.game(number)
+        games.append({"id": number, "name": game.name, "theme": game.theme, **signup_facts(game)})
+    facts: Facts = {"games": games, "address": hearing.config.mail.address, "plus": hearing.config.mail.plus}
+    hearing.own_rows.append(hearing.book.to_stranger(address, hearing.language, "stranger", facts))
+    return "stranger"
+
+
+def join(hearing: "Hearing", line: Line) -> Facts:
+    """5.2: a player applies privately. Raises Refused."""
+    character, _, description = line.argument.partition("\n")
+    character, description = " ".join(character.split()), description.strip()
+    number = _which(hearing)
+    if looks_like_command(f"{character}:", hearing.words) or ":" in character:
+        raise Refused(Why.NAME_BAD, "5.2", name=character)
+    if looks_like_command(description, hearing.words):
+        raise Refused(Why.NAME_BAD, "5.2", name=description[:80])
+    mine = next((person for person in hearing.store.people.at(hearing.mail.sender or "") if person.game == number), None)
+    if mine is not None and mine.who == HOST:
+        raise Refused(Why.HOST_PLAYS)
+    hearing.person = mine or hearing.person
+    return _apply(hearing, number, character, description)
+
+
+def _apply(hearing: "Hearing", number: int, character: str, description: str) -> Facts:
+    game = hearing.book.game(number)
+    key = hearing.person.who if hearing.person and hearing.person.game == number else f"p{_joins(hearing, number) + 1}"
+    at = max(hearing.mail.arrived, game.now)
+    person = Person(number, key, hearing.mail.sender or "", game.language, secrets.token_hex(10), secrets.token_hex(10))
+    digest = hearing.mail.digest
+    hearing.book.decide(number, key, Join(key, character, description, digest), at)
+    hearing.store.people.add(person)
+    hearing.person = person
+    return {"kind": "joined", "name": character, "digest": digest, "described": bool(description), **signup_facts(hearing.game)}
+
+
+def _joins(hearing: "Hearing", number: int) -> int:
+    return sum(isinstance(event, Joined) for event in hearing.store.log.events(number))
+
+
+def _which(hearing: "Hearing") -> int:
+    """The game that is to be joined. Raises Refused."""
+    named = hearing.writer.game or hearing.named_game
+    if named is not None:
+        if not hearing.store.log.is_open(named):
+            raise Refused(Why.NO_SUCH_GAME)
+        return named
+    games = signups(hearing)
+    if not games:
+        raise Refused(Why.NO_SIGNUP)
+    if len(games) > 1:
+        raise Refused(Why.WHICH_SIGNUP, games=[f"{number} ({hearing.book.game(number).name})" for number in games])
+    return games[0]

@@ -1,0 +1,110 @@
+"""What players ask: votes, orders, talk, leaving."""
+
+from typing import TYPE_CHECKING
+
+from mafiamail.desk import confirming
+from mafiamail.desk.mistakes import Unsaid
+from mafiamail.desk.naming import named
+from mafiamail.game import night
+from mafiamail.game.commands import GiveOrder, SayLastWords, Shoot, Unvote, Vote
+from mafiamail.game.events import Shot, Voted
+from mafiamail.game.model import HOST, Stage, Who
+from mafiamail.game.refusal import Refused, Why
+from mafiamail.letters.compose import family_facts
+from mafiamail.letters.letter import Facts, Letter, in_seat_order, names, public_thread
+from mafiamail.letters.understand import Line, looks_like_command
+
+if TYPE_CHECKING:
+    from mafiamail.desk.hearing import Hearing
+
+ORDERS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT"}
+KEYWORDS = ORDERS | {"VOTE", "UNVOTE", "SAY", "FAMILY", "LAST WORDS", "SHOOT", "PASS", "LEAVE", "STATUS", "LANG"}
+
+
+def obey(hearing: "Hearing", line: Line) -> Facts:
+    """Raises Refused, Unnamed, Unsaid."""
+    match line.keyword:
+        case "VOTE":
+            return _vote(hearing, named(hearing, line))
+        case "UNVOTE":
+            hearing.book.decide(hearing.seat.game, hearing.seat.who, Unvote(), hearing.at)
+            return {"kind": "unvoted"}
+        case "SHOOT":
+            return _shoot(hearing, named(hearing, line))
+        case "PASS":
+            return _order(hearing, "PASS", None)
+        case "LAST WORDS":
+            words = hearing.publishable(line)
+            hearing.book.decide(hearing.seat.game, hearing.seat.who, SayLastWords(words), hearing.at)
+            return {"kind": "words_said"}
+        case "SAY":
+            return _say(hearing, line)
+        case "FAMILY":
+            return _tell_family(hearing, line)
+        case "LEAVE":
+            return confirming.ask_to_leave(hearing)
+    if line.keyword in ORDERS:
+        return _order(hearing, line.keyword, named(hearing, line))
+    raise Refused(Why.NOT_HOST)
+
+
+def _name(hearing: "Hearing", who: Who) -> str:
+    return hearing.game.players[who].character
+
+
+def _vote(hearing: "Hearing", whom: Who) -> Facts:
+    name = _name(hearing, whom)
+    events = hearing.book.decide(hearing.seat.game, hearing.seat.who, Vote(whom), hearing.at)
+    same = not any(isinstance(event, Voted) for event in events)
+    return {"kind": "voted", "name": name, "locked": hearing.game.settings.variant == "two", "same": same}
+
+
+def _order(hearing: "Hearing", keyword: str, target: Who | None) -> Facts:
+    name = None if target is None else _name(hearing, target)
+    family = night.family(hearing.game, hearing.seat.who)
+    night_number = hearing.game.phase.number
+    hearing.book.decide(hearing.seat.game, hearing.seat.who, GiveOrder(keyword, target), hearing.at)
+    game = hearing.game
+    still = game.phase.stage in (Stage.NIGHT, Stage.ZERO) and game.phase.number == night_number
+    standing = family_facts(game, hearing.seat.who) if still and len(family) > 1 else None
+    return {"kind": "ordered", "keyword": keyword, "name": name, "family": standing, "closed": not still}
+
+
+def _shoot(hearing: "Hearing", whom: Who) -> Facts:
+    name = _name(hearing, whom)
+    events = hearing.book.decide(hearing.seat.game, hearing.seat.who, Shoot(whom), hearing.at)
+    return {"kind": "shot" if any(isinstance(event, Shot) for event in events) else "shoot_ahead", "name": name}
+
+
+def _say(hearing: "Hearing", line: Line) -> Facts:
+    """1.5: by Day every living player; 5.2: under the character's name, built anew from text."""
+    player = hearing.game.players[hearing.seat.who]
+    if not player.alive:
+        raise Refused(Why.DEAD, "1.5")
+    if hearing.game.phase.stage is not Stage.DAY:
+        raise Unsaid(line.argument.strip(), "night")
+    words = hearing.publishable(line)
+    if not words:
+        raise Refused(Why.EMPTY, "1.5")
+    thread, game = public_thread(hearing.game), hearing.game
+    letters = [(game, Letter(who, "post", {"name": player.character, "text": words}, thread)) for who in [*in_seat_order(game), HOST]]
+    hearing.book.send(hearing.seat.game, letters)
+    return {"kind": "said"}
+
+
+def _tell_family(hearing: "Hearing", line: Line) -> Facts:
+    """2.8: members talk among themselves through the host, by Day and Night."""
+    game, who = hearing.game, hearing.seat.who
+    others = [other for other in night.family(game, who) if other != who]
+    if not game.players[who].alive:
+        raise Refused(Why.DEAD, "1.5")
+    if not others:
+        raise Refused(Why.NOT_YOURS, keyword="FAMILY")
+    words = line.argument.strip()
+    if not words:
+        raise Refused(Why.EMPTY, "2.8")
+    if looks_like_command(words, hearing.words):  # it would be one, when a reader quotes it back
+        raise Unsaid(words[:2000], "looks_like_command")
+    facts = {"name": game.players[who].character, "text": words, "members": names(game, night.family(game, who))}
+    hearing.book.send(hearing.seat.game, [(game, Letter(other, "family", facts)) for other in others])
+    return {"kind": "told_family", "names": names(game, others)}

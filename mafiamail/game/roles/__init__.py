@@ -1,0 +1,1 @@
+"""One file for each role; a file put here is a role of the game."""

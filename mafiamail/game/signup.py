@@ -1,0 +1,83 @@
+"""From the call for players to the start: what may be asked before the first phase."""
+
+from datetime import datetime
+from functools import lru_cache
+
+from mafiamail.game import checks, clock, commands, deal
+from mafiamail.game.events import Created, Joined, LeaveAsked, PhaseBegan, Started, Withdrew
+from mafiamail.game.model import Fate, Game, Stage, Who
+from mafiamail.game.refusal import Refused, Why
+
+NAME_MOST = 40  # 5.2: not too long
+
+
+def create(game: Game, by: Who, command: commands.Create, at: datetime) -> checks.Events:
+    checks.by_host(by)
+    if game.seed:
+        raise Refused(Why.STARTED)
+    deal.check_composition(command.composition, command.insist, command.own_roles)
+    return (
+        Created(
+            at,
+            command.name,
+            command.theme,
+            command.language,
+            command.timezone,
+            command.settings,
+            command.composition,
+            command.seed,
+            command.own_roles,
+        ),
+    )
+
+
+def join(game: Game, by: Who, command: commands.Join, at: datetime) -> checks.Events:
+    if game.phase.stage is not Stage.SIGNUP:
+        raise Refused(Why.STARTED)
+    if command.who in game.players:
+        raise Refused(Why.ALREADY_JOINED, name=checks.name(game, command.who))
+    character = " ".join(command.character.split())
+    if not _nameable(command.character):
+        raise Refused(Why.NAME_BAD, "5.2", name=character[:NAME_MOST], most=NAME_MOST)
+    if _key(character) in {_key(player.character) for player in game.players.values()}:
+        raise Refused(Why.NAME_TAKEN, "5.2", name=character)
+    if len(game.players) >= deal.size(game.composition):
+        raise Refused(Why.FULL, players=deal.size(game.composition))
+    return (Joined(at, command.who, character, command.description, command.digest),)
+
+
+def _nameable(name: str) -> bool:
+    """One line with a letter or digit in it, that cannot be taken for a seat or for a command."""
+    squeezed = " ".join(name.split())
+    if not 0 < len(squeezed) <= NAME_MOST or len(name.strip().splitlines()) != 1 or not name.isprintable():
+        return False
+    seat = squeezed.lower().removeprefix("mafia")
+    return any(sign.isalnum() for sign in squeezed) and not seat.isdigit() and not set(squeezed) & set(":：<>@")
+
+
+@lru_cache(maxsize=1024)
+def _key(name: str) -> str:
+    """Names that a reader would take for one another have the same key."""
+    return "".join(sign for sign in name.casefold().replace("ё", "е") if sign.isalnum())
+
+
+def leave(game: Game, by: Who, command: commands.Leave, at: datetime) -> checks.Events:
+    player = checks.known(game, by)
+    if game.phase.stage is Stage.SIGNUP:
+        return (Withdrew(at, by),)
+    checks.living(game, by)
+    return () if player.leaving is not None else (LeaveAsked(at, by, Fate.LEFT),)  # 3.3.2
+
+
+def start(game: Game, by: Who, command: commands.Start, at: datetime) -> checks.Events:
+    checks.by_host(by)
+    if game.phase.stage is not Stage.SIGNUP:
+        raise Refused(Why.STARTED)
+    need = deal.size(game.composition)
+    if not need or len(game.players) != need:
+        raise Refused(Why.PLAYERS, "1.1", have=len(game.players), need=need)
+    seats, roles = deal.dealt(game)
+    started = Started(at, seats, roles)
+    if deal.dossier_first(game.composition, game.settings, game.own_roles):  # 2.16
+        return (started, PhaseBegan(at, Stage.ZERO, 0))
+    return tuple(clock.first(clock.Course(game).then(started), at).events)

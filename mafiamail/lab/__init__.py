@@ -1,0 +1,1 @@
+"""The rules without mail: resolve a written case, simulate, verify."""

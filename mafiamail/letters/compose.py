@@ -1,0 +1,351 @@
+"""Events to letters: who learns what. The one place where secrecy is decided; receipts (receipt.py) tell a writer only his own."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from mafiamail.game import clock, night
+from mafiamail.game.events import (
+    Created,
+    Event,
+    Extended,
+    ExtraTimeBegan,
+    GameOver,
+    HostClosed,
+    HostReminded,
+    Joined,
+    LeaveAsked,
+    LimitSet,
+    NightResolved,
+    Ordered,
+    Paused,
+    PhaseBegan,
+    QuietWarned,
+    Reminded,
+    Removed,
+    Resumed,
+    Shot,
+    Spoke,
+    Started,
+    TwilightBegan,
+    Undone,
+    VoteClosed,
+    Withdrew,
+)
+from mafiamail.game.evolve import evolve
+from mafiamail.game.model import HOST, Fate, Game, Stage, Who
+from mafiamail.game.role import ROLES
+from mafiamail.letters import chronicle
+from mafiamail.letters.letter import Facts, Letter, in_seat_order, instant, living, names, phase_facts, public_thread, tally_facts
+from mafiamail.letters.settings import differing
+
+
+@dataclass(slots=True)
+class _News:
+    """What has happened since people were last written to, for the letter that opens the next phase."""
+
+    night: NightResolved | None = None
+    removed: list[Facts] = field(default_factory=list)
+    stories: list[str] = field(default_factory=list)
+    early: bool = False  # the host has ended the phase before its time (3.3.3)
+
+
+def compose(before: Game, events: Sequence[Event], history: Callable[[], Sequence[Event]]) -> list[tuple[Game, Letter]]:
+    """The letters that these events cause, in order, each with the game as it was then. `history` is the log before them."""
+    letters: list[tuple[Game, Letter]] = []
+    news, game = _News(), before
+    for position, event in enumerate(events):
+        earlier, game = game, evolve(game, event)
+        match event:
+            case GameOver():
+                written = _over(game, event, news, [*history(), *events[: position + 1]])
+            case PhaseBegan():
+                written = _phase_began(earlier, game, event, news)
+            case _:
+                written = _told(earlier, game, event, news)
+        letters.extend((game, letter) for letter in written)
+    if news.removed:  # at once, not at a change of phase (3.3.2)
+        letters.extend((game, letter) for letter in _notice(game, "removed", removed=news.removed))
+    return letters
+
+
+def _told(earlier: Game, game: Game, event: Event, news: _News) -> Iterator[Letter]:
+    match event:
+        case Joined():
+            facts = {"name": event.character, "description": event.description, **signup_facts(game)}
+            yield Letter(HOST, "host_joined", facts, "host")
+        case Withdrew():
+            yield Letter(HOST, "host_left", {"name": earlier.players[event.who].character, **signup_facts(game)}, "host")
+        case LeaveAsked() if event.fate is Fate.LEFT:
+            yield Letter(HOST, "host_left", {"name": game.players[event.who].character, **signup_facts(game)}, "host")
+        case Started():
+            yield from _started(game)
+        case Reminded():
+            yield from _reminded(game)
+        case VoteClosed():
+            yield from _vote_closed(game, event, news)
+        case Spoke():
+            yield from _to_all(game, "words_said", {"name": game.players[event.who].character, "words": event.words})
+        case Shot():
+            yield from _to_all(game, "shot", {"name": game.players[event.who].character, "whom": _known(game, event.whom)})
+        case Ordered():
+            yield from _family_order(game, event)
+        case NightResolved():
+            news.night = event
+            yield from _morning(game, event)
+        case Removed():
+            news.removed.append({"name": game.players[event.who].character, "fate": event.fate.value})
+        case _:
+            yield from _clock_told(game, event, news)
+
+
+def _clock_told(game: Game, event: Event, news: _News) -> Iterator[Letter]:
+    """What time or the host does to the running phase: 1.7 says to whom."""
+    match event:
+        case HostClosed():
+            news.early = event.early
+        case HostReminded():
+            yield Letter(HOST, "host_trouble", {"what": "only_you", "about": "", "detail": ""}, "host")
+        case QuietWarned():
+            yield Letter(HOST, "host_trouble", {"what": "quiet", "about": "", "detail": str(event.days)}, "host")
+        case Undone():
+            yield from _notice(game, "undone")
+        case LimitSet() | TwilightBegan() | ExtraTimeBegan() | Extended() | Paused() | Resumed():
+            yield from _notice(game, _NOTICES[type(event)])
+        case _:
+            return
+
+
+_NOTICES: dict[type[Event], str] = {
+    LimitSet: "limit",
+    TwilightBegan: "twilight",
+    ExtraTimeBegan: "extra_time",
+    Extended: "extended",
+    Paused: "paused",
+    Resumed: "resumed",
+}
+
+
+def _notice(game: Game, what: str, **facts: object) -> Iterator[Letter]:
+    """A short public letter: the end of the phase has moved, or somebody is out at once."""
+    yield from _to_all(game, "notice", {"what": what, "ends": instant(clock.ends(game)), "removed": [], **facts})
+
+
+def signup_facts(game: Game) -> Facts:
+    return {"have": len(game.players), "need": sum(number for _, number in game.composition)}
+
+
+def _to_all(game: Game, kind: str, facts: Facts, host: bool = True) -> Iterator[Letter]:
+    """The same public letter to every player, dead or alive, and to the host."""
+    thread = public_thread(game)
+    for who in in_seat_order(game):
+        yield Letter(who, kind, facts, thread)
+    if host:
+        yield Letter(HOST, kind, facts, thread)
+
+
+def _known(game: Game, who: Who) -> Facts:
+    """A dead player, with what `reveal` lets everybody know of him (4.3)."""
+    player = game.players[who]
+    known = {"nothing": None, "side": {"side": player.side}, "role": {"role": player.role}}[game.settings.reveal]
+    return {"name": player.character, "known": known}
+
+
+# the start
+
+
+def _started(game: Game) -> Iterator[Letter]:
+    roles = [
+        {"name": player.character, "seat": player.seat, "role": player.role}
+        for player in (game.players[who] for who in in_seat_order(game))
+    ]
+    yield Letter(HOST, "host_started", {"roles": roles}, "host")
+
+
+def role_letters(game: Game) -> Iterator[Letter]:
+    """4.1: to everybody, citizens too, of one shape; sent once the first phase has begun, so that they can tell its end."""
+    for who in in_seat_order(game):
+        player = game.players[who]
+        family = [other for other in night.family(game, who) if other != who]  # 1.6
+        facts = {
+            "players": len(game.players),
+            "composition": [list(entry) for entry in game.composition],
+            "differs": differing(game.settings),
+            "variant": game.settings.variant,
+            "seal": chronicle.seal(game),
+            "role": player.role,
+            "side": player.side,
+            "pistol": ROLES[player.role].pistol,
+            "family": names(game, family),
+            "keywords": list(night.keywords(game, who)),
+            "first": phase_facts(game),
+        }
+        yield Letter(who, "role", facts)
+
+
+# phases
+
+
+def _phase_began(earlier: Game, game: Game, event: PhaseBegan, news: _News) -> Iterator[Letter]:
+    if earlier.phase.stage is Stage.SIGNUP:
+        yield from role_letters(game)
+    match event.stage:
+        case Stage.DAY:
+            yield from _day(earlier, game, news)
+        case Stage.NIGHT:
+            yield from _night(game, news)
+        case Stage.LAST_WORDS:
+            yield from _window(game)
+        case _:
+            return
+    news.night, news.removed, news.stories, news.early = None, [], [], False
+
+
+def _day(earlier: Game, game: Game, news: _News) -> Iterator[Letter]:
+    facts = {
+        "number": game.phase.number,
+        "early": news.early,
+        "first": earlier.phase.stage in (Stage.SIGNUP, Stage.ZERO),
+        **night_facts(game, news.night),
+        "removed": news.removed,
+        "stories": news.stories,
+        "cast": _cast(game) if earlier.phase.stage in (Stage.SIGNUP, Stage.ZERO) else [],
+        "alive": names(game, living(game)),
+        "tie": game.settings.tie,
+        "change": game.settings.variant != "two",
+        "decided": game.settings.close_when_decided and game.settings.variant == "two",
+        "ends": instant(clock.ends(game)),
+    }
+    yield from _to_all(game, "day", facts)
+
+
+def _cast(game: Game) -> list[Facts]:
+    """5.2: what a character looks like, told with the first Day."""
+    return [{"name": player.character, "description": player.description} for player in (game.players[who] for who in in_seat_order(game))]
+
+
+def night_facts(game: Game, resolved: NightResolved | None) -> Facts:
+    """What everybody may know of a Night (4.3): who died and who is back; no save, no block, no failed attempt."""
+    if resolved is None:
+        return {"night": None, "died": [], "revived": []}
+    died = sorted(resolved.died, key=lambda who: game.players[who].seat)
+    return {"night": resolved.number, "died": [_known(game, who) for who in died], "revived": names(game, resolved.revived)}
+
+
+def _night(game: Game, news: _News) -> Iterator[Letter]:
+    """To all the living a private letter of one shape, to the dead and the host a public one."""
+    alive = living(game)
+    ends = instant(clock.ends(game))
+    for who in alive:
+        family = [other for other in night.family(game, who) if other != who]
+        facts = {
+            "number": game.phase.number,
+            "ends": ends,
+            "keywords": list(night.keywords(game, who)),
+            "alive": names(game, alive),
+            "family": names(game, family),
+        }
+        yield Letter(who, "night", facts)
+    for who in [*(dead for dead in in_seat_order(game) if dead not in alive), HOST]:
+        yield Letter(who, "night_public", {"number": game.phase.number, "ends": ends, "removed": news.removed}, public_thread(game))
+
+
+def _window(game: Game) -> Iterator[Letter]:
+    for who in in_seat_order(game):
+        if who in game.speaking:
+            yield Letter(who, "last_words", {"until": instant(clock.ends(game))})
+
+
+def _morning(game: Game, event: NightResolved) -> Iterator[Letter]:
+    """3.3.5: one shape for all the living. What is in it, only the commissar has (2.2, 2.11), and whom recruiting touched (2.18)."""
+    for who in living(game):
+        facts = {"number": event.number, "dossier": _dossier(game, event, who), "recruited": _recruited(game, event, who)}
+        yield Letter(who, "morning", facts)
+
+
+def _recruited(game: Game, event: NightResolved, who: Who) -> Facts | None:
+    """2.18: the recruiter learns what came of it, the recruit whose he is now, the family whom it has won."""
+    if who in event.recruited:
+        return {"what": "joined", "names": names(game, [other for other in night.family(game, who) if other != who])}
+    newcomers = [other for other in event.recruited if other in night.family(game, who)]
+    if newcomers:
+        return {"what": "newcomer", "names": names(game, newcomers)}
+    return {"what": "nothing", "names": []} if event.tried.get(who) is False else None
+
+
+def _dossier(game: Game, event: NightResolved, who: Who) -> Facts | None:
+    if who not in event.told:
+        return None
+    dossier = event.told[who]
+    if dossier is None:
+        return {"nothing": True}
+    return {"nothing": False, "about": game.players[dossier.about].character, "role": dossier.role, "killed_by": list(dossier.killed_by)}
+
+
+def _reminded(game: Game) -> Iterator[Letter]:
+    """3.3.5: by Day to those who have not voted (the vote is public), by Night to all the living in one shape."""
+    by_day = game.phase.stage is Stage.DAY
+    facts = {"stage": game.phase.stage.value, "number": game.phase.number, "ends": instant(clock.ends(game))}
+    for who in living(game):
+        if not by_day or who not in game.ballots:
+            yield Letter(who, "reminder", facts)
+
+
+def _vote_closed(game: Game, event: VoteClosed, news: _News) -> Iterator[Letter]:
+    facts = {
+        "early": news.early,
+        "candidates": names(game, event.candidates),  # a revote between these begins (1.8)
+        "number": game.phase.number,
+        "why": event.why,
+        "tally": tally_facts(game, dict(event.tally)),
+        "silent": names(game, event.silent),
+        "executed": [_known(game, who) for who in event.executed],
+        "tie": game.settings.tie,
+    }
+    yield from _to_all(game, "vote_closed", facts)
+
+
+def _family_order(game: Game, event: Ordered) -> Iterator[Letter]:
+    """2.8: a family sees each other's orders as they come, and is told where they disagree."""
+    if event.keyword not in ("KILL", "PASS") or game.phase.stage is not Stage.NIGHT:
+        return
+    others = [who for who in night.family(game, event.who) if who != event.who]
+    facts = {
+        "name": game.players[event.who].character,
+        "keyword": event.keyword,
+        "target": None if event.target is None else game.players[event.target].character,
+        **family_facts(game, event.who),
+    }
+    for who in others:
+        yield Letter(who, "family_order", facts)
+
+
+def family_facts(game: Game, who: Who) -> Facts:
+    """How a family's orders stand: `{orders, agreed, missing}`; empty for one who has no family."""
+    members = night.family(game, who)
+    orders = [(member, game.orders[member]) for member in members if member in game.orders]
+    told = [
+        {"name": game.players[member].character, "target": game.players[order.target].character if order.target else None}
+        for member, order in orders
+    ]
+    missing = [member for member in night.missing(game) if member in members]
+    return {"orders": told, "agreed": night.agreed(game, who), "missing": names(game, missing)}
+
+
+# the end
+
+
+def _over(game: Game, event: GameOver, news: _News, log: Sequence[Event]) -> Iterator[Letter]:
+    facts = {"winner": event.winner, **night_facts(game, news.night), "removed": news.removed, **chronicle.facts(log)}
+    thread = public_thread(game)
+    for who in [*in_seat_order(game), HOST]:
+        yield Letter(who, "over", facts, thread)
+
+
+def created(game: Game, event: Created) -> Facts:
+    """What the call for players tells (4.1)."""
+    return {
+        "players": sum(number for _, number in event.composition),
+        "composition": [list(entry) for entry in event.composition],
+        "differs": differing(event.settings),
+        "seal": chronicle.seal(game),
+    }

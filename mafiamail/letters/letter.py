@@ -1,0 +1,61 @@
+"""A letter before it has words: to whom, of what kind, with which facts."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from mafiamail.game import clock
+from mafiamail.game.model import Game, Order, Stage, Who
+
+Facts = dict[str, Any]
+"""Plain JSON values; names are characters' names, instants ISO 8601 text in UTC."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """`thread` is the conversation that it belongs to: `private`, `host`, or a public one such as `d2` (Day 2)."""
+
+    to: Who
+    kind: str
+    facts: Facts
+    thread: str = "private"
+
+    @property
+    def private(self) -> bool:
+        return self.thread in ("private", "host")
+
+
+def instant(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def phase_facts(game: Game) -> Facts:
+    """Where the game stands: `{stage, number, ends}`."""
+    ends = None if game.phase.stage in (Stage.SIGNUP, Stage.OVER) else instant(clock.ends(game))
+    return {"stage": game.phase.stage.value, "number": game.phase.number, "ends": ends}
+
+
+def public_thread(game: Game) -> str:
+    """The thread of the running Day; a Night's public letters stay in the thread of the Day before it."""
+    return f"d{max(game.phase.number, 1)}"
+
+
+def in_seat_order(game: Game) -> list[Who]:
+    """Everybody who joined, by seat, so that the order of joining tells nothing."""
+    return sorted(game.players, key=lambda who: (game.players[who].seat, who))
+
+
+def living(game: Game) -> list[Who]:
+    return [who for who in in_seat_order(game) if game.players[who].alive]
+
+
+def names(game: Game, people: "list[Who] | tuple[Who, ...]") -> list[str]:
+    return [game.players[who].character for who in people]
+
+
+def order_facts(game: Game, order: Order) -> Facts:
+    return {"keyword": order.keyword, "target": game.players[order.target].character if order.target else None}
+
+
+def tally_facts(game: Game, tally: "dict[Who, tuple[Who, ...]]") -> list[Facts]:
+    return [{"name": game.players[whom].character, "voters": names(game, voters)} for whom, voters in tally.items()]

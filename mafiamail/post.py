@@ -1,0 +1,110 @@
+"""OUT: waiting letters are put into words, sent, and sent again until they arrive or two days have passed."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from mafiamail.config import Config
+from mafiamail.game.model import HOST
+from mafiamail.letters.languages import Languages
+from mafiamail.letters.letter import Letter
+from mafiamail.mail.message import Outbound, write
+from mafiamail.mail.transports import LoginRefused, Postman, TryLater, Undeliverable
+from mafiamail.store import Store
+from mafiamail.store.mailroom import Waiting
+
+log = logging.getLogger("mafiamail")
+
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 10, 20, 30, 60))
+GIVE_UP = timedelta(hours=48)
+PATIENCE = 3  # failures in a row after which this round stops: the server is away, not one recipient
+
+Tell = Callable[[int, Letter], None]
+
+
+class Post:
+    """`tell` puts a letter for a host into the outbox (the desk's business)."""
+
+    def __init__(
+        self, store: Store, languages: Languages, config: Config, postman: Postman, now: Callable[[], datetime], tell: Tell
+    ) -> None:
+        self._store, self._languages, self._config, self._postman, self._now, self._tell = store, languages, config, postman, now, tell
+        self._local, _, self._domain = config.mail.address.partition("@")
+
+    def send_waiting(self, stopping: Callable[[], bool] = lambda: False) -> int:
+        """Sends what is due; answers how many letters went out. Never raises for the world's sake."""
+        sent = failures = 0
+        while letters := self._store.mailroom.waiting(self._now()):
+            for letter in letters:
+                if stopping() or failures >= PATIENCE:
+                    return sent
+                if self._send(letter):
+                    sent, failures = sent + 1, 0
+                else:
+                    failures += 1
+        return sent
+
+    def _send(self, letter: Waiting) -> bool:
+        """One letter. Marked as sent only after the server has it: a crash in between sends the same letter again."""
+        content = letter.content
+        try:
+            content = content or self.words(letter)
+            self._postman.send(content, self._config.mail.address, letter.address)
+        except Undeliverable as error:
+            self._give_up(letter, str(error))
+        except (TryLater, LoginRefused) as error:
+            log.warning("letter %s waits: %s", letter.id, error)
+            self._delay(letter, content)
+            return False
+        except Exception:  # a broken template, most likely: it delays its letter, never the game
+            log.exception("letter %s (%s, %s) cannot be put into words", letter.id, letter.kind, letter.language)
+            self._delay(letter, content)
+        else:
+            with self._store.transaction():
+                self._store.mailroom.sent(letter.id, self._now())
+        return True
+
+    def words(self, letter: Waiting) -> bytes:
+        """The letter as it travels; the same bytes each time for the same facts and templates."""
+        rendered = self._languages.render(letter.language, letter.kind, letter.facts)
+        game = letter.facts["game"]
+        name = f"{game['name']} · {self._config.mail.name}" if game else self._config.mail.name
+        return write(
+            Outbound(
+                sender=self._config.mail.address,
+                sender_name=name,
+                to=letter.address,
+                reply_to=self._reply_address(letter),
+                subject=rendered.subject,
+                text=rendered.text,
+                html=rendered.html,
+                message_id=letter.message_id,
+                references=letter.references,
+                date=letter.created,
+                automatic="replied" if letter.answers else "generated",
+                list_id=f"g{letter.game or 0}.{self._local}.{self._domain}",
+            )
+        )
+
+    def _reply_address(self, letter: Waiting) -> str:
+        if not letter.reply_token or not self._config.mail.plus:
+            return self._config.mail.address
+        return f"{self._local}+{letter.reply_token}@{self._domain}"
+
+    def _delay(self, letter: Waiting, content: bytes | None) -> None:
+        attempts = letter.attempts + 1
+        pause = PAUSES[min(attempts, len(PAUSES)) - 1]
+        if self._now() - letter.created > GIVE_UP:
+            self._give_up(letter, f"{attempts} attempts in {GIVE_UP.total_seconds() / 3600:.0f} hours")
+            return
+        with self._store.transaction():
+            self._store.mailroom.delayed(letter.id, content, attempts, self._now() + pause)
+
+    def _give_up(self, letter: Waiting, why: str) -> None:
+        """The host, and nobody else, is told; a letter to the host himself can only be logged."""
+        log.error("letter %s to game %s given up: %s", letter.id, letter.game, why)
+        with self._store.transaction():
+            self._store.mailroom.failed(letter.id)
+            if letter.game is not None and letter.who not in (None, HOST):
+                facts = {"what": "undeliverable", "about": letter.facts["reader"]["name"], "detail": why}
+                self._tell(letter.game, Letter(HOST, "host_trouble", facts, "host"))

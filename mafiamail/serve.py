@@ -1,0 +1,39 @@
+"""Puts the daemon together: post office, mailbox, postman, and one round or many."""
+
+import logging
+
+from mafiamail.config import Config, ConfigError
+from mafiamail.daemon import Daemon
+from mafiamail.letters.languages import Languages
+from mafiamail.mail.transports.local import utc_now
+from mafiamail.offices import open_mailbox, open_post_office, open_postman
+from mafiamail.store import Store
+
+log = logging.getLogger("mafiamail")
+
+
+def serve(config: Config, store: Store, languages: Languages, once: bool) -> None:
+    """Runs until told to stop. Raises ConfigError where the post office's port is taken."""
+    office = None if once else open_post_office(config)
+    daemon = Daemon(config, store, languages, open_mailbox(config), open_postman(config), utc_now)
+    try:
+        if office is not None:
+            _open(office.start, config)
+            log.info("the built-in post office takes mail for %s on 127.0.0.1 port %s", config.mail.address, office.port)
+        if once:
+            daemon.round()
+        else:
+            daemon.run()
+    finally:
+        if office is not None:
+            office.stop()
+        daemon.close()
+
+
+def _open(start: object, config: Config) -> None:
+    try:
+        start()  # type: ignore[operator]
+    except OSError as error:
+        raise ConfigError(
+            f"post_office.port: {config.post_office.port} cannot be opened ({error.strerror}); is another mafiamail running?"
+        ) from error

@@ -1,0 +1,177 @@
+"""What came in (so that none counts twice) and what is to go out (so that none is lost)."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from mafiamail.game.model import Who
+from mafiamail.store import tables
+from mafiamail.store.statement import Statement, given
+
+BATCH = 100  # letters that are looked at in one go
+
+
+class Waiting(NamedTuple):
+    """A letter that is to go out. `facts` make its words; `content` are its bytes, once an attempt has failed."""
+
+    id: int
+    game: int | None
+    who: Who | None
+    address: str
+    kind: str
+    language: str
+    facts: dict[str, Any]
+    message_id: str
+    references: tuple[str, ...]
+    reply_token: str
+    private: bool
+    answers: bool
+    attempts: int
+    content: bytes | None
+    created: datetime
+
+
+class Sent(NamedTuple):
+    """To whom a letter with a known Message-ID went."""
+
+    game: int | None
+    who: Who | None
+    address: str
+    private: bool
+    reply_token: str
+
+
+class Asked(NamedTuple):
+    """A command that waits for its confirmation."""
+
+    token: str
+    game: int | None
+    who: Who | None
+    address: str
+    what: str
+    text: str
+
+
+_COLUMNS = tuple(name for name in tables.Letter._meta.sorted_field_names if name != "id")
+_WAITING = tuple({"references": "refs"}.get(field, field) for field in Waiting._fields)
+_MAIL = ("key", "digest", "box", "uid", "arrived", "game", "who", "verdict")
+
+
+def _fields(table: Any, names: Sequence[str]) -> list[Any]:
+    return [getattr(table, name) for name in names]
+
+
+def _insert(table: Any, names: Sequence[str]) -> Any:
+    return table.insert({getattr(table, name): given(name) for name in names})
+
+
+def _due() -> Any:
+    due = (tables.Letter.state == "waiting") & (tables.Letter.next_try <= given("now"))
+    return tables.Letter.select(*_fields(tables.Letter, _WAITING)).where(due).order_by(tables.Letter.id).limit(BATCH)
+
+
+def _asked() -> Any:
+    open_one = (tables.Pending.token == given("token")) & ~tables.Pending.done
+    return tables.Pending.select(*_fields(tables.Pending, Asked._fields)).where(open_one)
+
+
+_SEEN = Statement(lambda: tables.Mail.select(tables.Mail.key).where(tables.Mail.key == given("key")))
+_SEEN_AT = Statement(lambda: tables.Mail.select(tables.Mail.key).where(tables.Mail.box == given("box"), tables.Mail.uid == given("uid")))
+_RECORD = Statement(lambda: _insert(tables.Mail, _MAIL).on_conflict_ignore())
+_PUT = Statement(lambda: _insert(tables.Letter, _COLUMNS))
+_DUE = Statement(_due)
+_SENT = Statement(lambda: tables.Letter.update(state="sent", sent=given("at"), facts="", content=None).where(tables.Letter.id == given("id")))
+_SENT_TO = Statement(
+    lambda: tables.Letter.select(*_fields(tables.Letter, Sent._fields)).where(tables.Letter.message_id == given("message_id"))
+)
+_ASKED = Statement(_asked)
+_NOTE = Statement(lambda: tables.Note.select(tables.Note.value).where(tables.Note.name == given("name")))
+
+
+class Mailroom:
+    # in
+
+    def seen(self, key: str) -> bool:
+        return _SEEN.row(key=key) is not None
+
+    def seen_at(self, box: str, uid: str) -> bool:
+        """Whether the mail at this place has been dealt with: known before it is parsed."""
+        return _SEEN_AT.row(box=box, uid=uid) is not None
+
+    def record(self, key: str, digest: str, box: str, uid: str, arrived: datetime, game: int | None, who: Who | None, verdict: str) -> None:
+        _RECORD(key=key, digest=digest, box=box, uid=uid, arrived=arrived.isoformat(), game=game, who=who, verdict=verdict)
+
+    def set_aside(self, key: str, arrived: datetime, content: bytes, trace: str) -> None:
+        tables.Aside.insert(key=key, arrived=arrived.isoformat(), content=content, trace=trace).on_conflict_ignore().execute()
+
+    # out
+
+    def put(self, letters: Sequence[dict[str, Any]]) -> None:
+        """Letters as rows of the table, facts and references still plain values."""
+        for letter in letters:
+            _PUT(**letter | {"facts": json.dumps(letter["facts"], ensure_ascii=False), "refs": json.dumps(letter["refs"])})
+
+    def waiting(self, now: datetime) -> list[Waiting]:
+        return [_waiting(row) for row in _DUE(now=now.isoformat()).fetchall()]
+
+    def sent(self, letter: int, at: datetime) -> None:
+        _SENT(at=at.isoformat(), id=letter)
+
+    def delayed(self, letter: int, content: bytes | None, attempts: int, next_try: datetime) -> None:
+        row = {"content": content, "attempts": attempts, "next_try": next_try.isoformat()}
+        tables.Letter.update(**row).where(tables.Letter.id == letter).execute()
+
+    def failed(self, letter: int) -> None:
+        tables.Letter.update(state="failed").where(tables.Letter.id == letter).execute()
+
+    def counts(self) -> dict[str, int]:
+        return {state: tables.Letter.select().where(tables.Letter.state == state).count() for state in ("waiting", "sent", "failed")}
+
+    def sent_to(self, message_ids: Sequence[str]) -> Sent | None:
+        """The first of these letters that is ours, the most recent reference first."""
+        for message_id in message_ids:
+            if row := _SENT_TO.row(message_id=message_id):
+                return Sent(*row)
+        return None
+
+    def told_lately(self, address: str, kind: str, since: datetime) -> bool:
+        """Whether a letter of this kind went, or is to go, to this address since then."""
+        same = (tables.Letter.address == address) & (tables.Letter.kind == kind) & (tables.Letter.created >= since.isoformat())
+        return bool(tables.Letter.select(tables.Letter.id).where(same).exists())
+
+    # confirmations
+
+    def ask(self, asked: Asked, at: datetime) -> None:
+        tables.Pending.insert(**asked._asdict(), asked=at.isoformat()).execute()
+
+    def asked(self, tokens: Sequence[str]) -> Asked | None:
+        return next((Asked(*row) for token in tokens if (row := _ASKED.row(token=token))), None)
+
+    def answered(self, token: str) -> None:
+        tables.Pending.update(done=True).where(tables.Pending.token == token).execute()
+
+    # notes
+
+    def note(self, name: str) -> str | None:
+        row = _NOTE.row(name=name)
+        return None if row is None else str(row[0])
+
+    def write_note(self, name: str, value: str) -> None:
+        tables.Note.insert(name=name, value=value).on_conflict(conflict_target=[tables.Note.name], preserve=[tables.Note.value]).execute()
+
+
+def _waiting(row: Sequence[Any]) -> Waiting:
+    letter = dict(zip(_WAITING, row, strict=True))
+    content = letter["content"]
+    return Waiting(
+        **letter
+        | {
+            "facts": json.loads(letter["facts"]) if letter["facts"] else {},
+            "references": tuple(json.loads(letter.pop("refs"))),
+            "private": bool(letter["private"]),
+            "answers": bool(letter["answers"]),
+            "content": None if content is None else bytes(content),
+            "created": datetime.fromisoformat(letter["created"]),
+        }
+    )

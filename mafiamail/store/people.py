@@ -1,0 +1,63 @@
+"""Who plays under which key, where he reads, in which language, and the secrets that prove him."""
+
+from typing import Any, NamedTuple
+
+from mafiamail.game.model import HOST, Who
+from mafiamail.store import tables
+from mafiamail.store.statement import Statement, given
+
+
+class Person(NamedTuple):
+    game: int
+    who: Who
+    address: str
+    language: str
+    thread_secret: str
+    private_secret: str
+
+    @property
+    def is_host(self) -> bool:
+        return self.who == HOST
+
+
+def _select() -> Any:
+    return tables.Person.select(*(getattr(tables.Person, field) for field in Person._fields))
+
+
+_FIND = Statement(lambda: _select().where(tables.Person.game == given("game"), tables.Person.who == given("who")))
+_OF_GAME = Statement(lambda: _select().where(tables.Person.game == given("game")))
+_AT = Statement(lambda: _select().where(tables.Person.address == given("address")).order_by(tables.Person.game.desc()))
+_BY_PRIVATE = Statement(lambda: _select().where(tables.Person.private_secret == given("token")))
+_BY_THREAD = Statement(lambda: _select().where(tables.Person.thread_secret == given("token")))
+
+
+class People:
+    def add(self, person: Person) -> None:
+        tables.Person.insert(**person._asdict()).execute()
+
+    def remove(self, game: int, who: Who) -> None:
+        tables.Person.delete().where(tables.Person.game == game, tables.Person.who == who).execute()
+
+    def find(self, game: int, who: Who) -> Person | None:
+        row = _FIND.row(game=game, who=who)
+        return None if row is None else Person(*row)
+
+    def of_game(self, game: int) -> dict[Who, Person]:
+        return {row[1]: Person(*row) for row in _OF_GAME(game=game).fetchall()}
+
+    def at(self, address: str) -> list[Person]:
+        """Everybody whom this address is, newest game first."""
+        return [Person(*row) for row in _AT(address=address).fetchall()]
+
+    def by_secret(self, tokens: list[str]) -> tuple[Person, bool] | None:
+        """Whose secret one of these is, and whether it stands for a private letter."""
+        if not tokens:
+            return None
+        for token in tokens:
+            if (row := _BY_PRIVATE.row(token=token)) or (row := _BY_THREAD.row(token=token)):
+                person = Person(*row)
+                return person, token == person.private_secret
+        return None
+
+    def speak(self, game: int, who: Who, language: str) -> None:
+        tables.Person.update(language=language).where(tables.Person.game == game, tables.Person.who == who).execute()

@@ -1,0 +1,399 @@
+"""Facts of every kind of letter, as compose.py and the desk give them."""
+
+from typing import Any
+
+Facts = dict[str, Any]
+
+NOW = "2026-05-13T19:00:00+00:00"
+ENDS = "2026-05-14T18:00:00+00:00"
+SEAL = "9f2c" * 16
+LIVING = ["Ёжик", "Лесник", "Капитан Штиль", "Duchess", "Old Tom", "Secret Postman", "Мисс О’Брайен", "Доктор Рыбкин"]
+TALLY = [
+    {"name": "Secret Postman", "voters": ["Duchess", "Old Tom", "Ёжик"]},
+    {"name": "Лесник", "voters": ["Secret Postman", "Доктор Рыбкин"]},
+    {"name": "Duchess", "voters": ["Лесник"]},
+]
+COMPOSITION = [["mafia", 3], ["doctor", 1], ["commissar", 1], ["priest", 1], ["maniac", 1], ["citizen", 7]]
+
+ROLES = {
+    "citizen": ("town", []),
+    "priest": ("town", ["BLOCK", "PASS"]),
+    "doctor": ("town", ["HEAL", "PASS"]),
+    "maniac": ("maniac", ["KILL", "PASS"]),
+    "mafia": ("mafia", ["KILL", "PASS"]),
+    "alternative mafia": ("alternative mafia", ["KILL", "PASS"]),
+    "commissar": ("town", ["CHECK", "PASS"]),
+    "necromancer": ("town", ["RAISE", "PASS"]),
+    "recruiter": ("mafia", ["RECRUIT", "PASS"]),
+}
+FAMILIES = {"mafia", "alternative mafia", "recruiter"}
+
+
+def phase(stage: str, number: int = 2, ends: str | None = ENDS) -> Facts:
+    return {"stage": stage, "number": number, "ends": ends}
+
+
+DAY, NIGHT = phase("day"), phase("night")
+SIGNUP, OVER = phase("signup", 0, None), phase("over", 3, None)
+PLAYER = {"name": "Old Tom", "seat": "mafia05", "alive": True, "host": False}
+DEAD = PLAYER | {"alive": False}
+HOST = {"name": "", "seat": "", "alive": False, "host": True}
+
+
+def common(running: Facts = DAY, reader: Facts | None = PLAYER, **facts: Any) -> Facts:
+    return {
+        "lang": "en",
+        "now": NOW,
+        "zone": "Europe/Moscow",
+        "game": {"id": 7, "name": "Dacha", "theme": "an old house by the sea"},
+        "reader": reader,
+        "phase": running,
+        "day": 2,
+        **facts,
+    }
+
+
+def outside(**facts: Any) -> Facts:
+    """A letter that is about no game."""
+    return common() | {"game": None, "reader": None, "phase": None, "day": 0, "zone": "UTC"} | facts
+
+
+def role_letter(role: str) -> Facts:
+    side, keywords = ROLES[role]
+    return common(
+        players=14,
+        composition=COMPOSITION,
+        differs=[],
+        variant="two",
+        seal=SEAL,
+        role=role,
+        side=side,
+        pistol=role == "commissar",
+        family=["Лесник", "Duchess"] if role in FAMILIES else [],
+        keywords=keywords,
+        first=phase("day", 1),
+    )
+
+
+def night_letter(role: str) -> Facts:
+    family = ["Лесник", "Duchess"] if role in FAMILIES else []
+    return common(NIGHT, number=2, ends=ENDS, keywords=ROLES[role][1], alive=LIVING, family=family)
+
+
+DOSSIERS: dict[str, Facts | None] = {
+    "none": None,
+    "nothing": {"nothing": True},
+    "mafia": {"nothing": False, "about": "Лесник", "role": "mafia", "killed_by": []},
+    "killed": {"nothing": False, "about": "Secret Postman", "role": "alternative mafia", "killed_by": ["mafia", "alternative mafia"]},
+}
+
+
+def morning_letter(dossier: str) -> Facts:
+    return common(NIGHT, number=2, dossier=DOSSIERS[dossier], recruited=None)
+
+
+def status(
+    vote: str | None = None,
+    order: Facts | None = None,
+    may: tuple[str, ...] = (),
+    family: Facts | None = None,
+    by_night: bool = False,
+    **you: Any,
+) -> Facts:
+    return {
+        "alive": 8,
+        "of": 14,
+        "need": 14,
+        "tally": None if by_night else TALLY,
+        "voted": 0 if by_night else 6,
+        "voters": 0 if by_night else 8,
+        "living": LIVING,
+        "you": {"vote": vote, "order": order, "may": list(may), "missing": vote is None, "speaking": False, "family": family} | you,
+    }
+
+
+def host_status(**facts: Any) -> Facts:
+    players = [{"name": name, "alive": name != "Duchess", "voted": name == "Ёжик"} for name in LIVING]
+    return {
+        "players": players,
+        "orders_missing": 3,
+        "joined": 8,
+        "need": 14,
+        "missing": ["Лесник"],
+        "tally": TALLY,
+        "voted": 6,
+        "voters": 8,
+    } | facts
+
+
+def receipt(entries: list[Facts], running: Facts = DAY, reader: Facts | None = PLAYER, standing: Facts | None = None) -> Facts:
+    return common(running, reader, arrived="2026-05-13T19:04:00+00:00", entries=entries, status=standing)
+
+
+FAMILY_STANDING: Facts = {
+    "agreed": False,
+    "orders": [{"name": "Лесник", "target": "Ёжик"}, {"name": "Duchess", "target": None}],
+    "missing": ["Old Tom"],
+}
+
+OPEN_ENTRIES: list[Facts] = [
+    {"kind": "joined", "name": "Old Tom", "have": 5, "need": 14, "digest": SEAL, "described": True},
+    {"kind": "joined", "name": "Old Tom", "have": 14, "need": 14, "digest": SEAL, "described": False},
+    {"kind": "withdrew"},
+    {"kind": "leaving"},
+    {"kind": "confirm_sent", "what": "LEAVE"},
+    {"kind": "confirm_sent", "what": "END"},
+    {"kind": "voted", "name": "Secret Postman", "locked": True, "same": False},
+    {"kind": "voted", "name": "Secret Postman", "locked": False, "same": False},
+    {"kind": "voted", "name": "Secret Postman", "locked": False, "same": True},
+    {"kind": "unvoted"},
+    {"kind": "shot", "name": "Лесник"},
+    {"kind": "words_said"},
+    {"kind": "said"},
+    {"kind": "told_host"},
+    {"kind": "announced", "count": 14},
+    {"kind": "started", "players": 14},
+    {"kind": "closed"},
+    {"kind": "ended"},
+    {"kind": "paused"},
+    {"kind": "resumed"},
+    {"kind": "gone_on"},
+    {"kind": "language", "language": "ru"},
+    {"kind": "help", "to": "player"},
+    {"kind": "help", "to": "host"},
+    {"kind": "help", "to": "stranger"},
+    {"kind": "rules", "about": ""},
+    {"kind": "rules", "about": "seal"},
+    {"kind": "status"},
+    {"kind": "which_game", "games": [{"id": 7, "name": "Dacha"}, {"id": 11, "name": "Дача"}]},
+    {"kind": "bad_line", "line": "colour = blue", "problem": "unknown_key", "allowed": "name, theme", "failed": True},
+    {
+        "kind": "created",
+        "id": 7,
+        "join_address": "mafia+g7@example.org",
+        "players": 14,
+        "composition": COMPOSITION,
+        "differs": [["tie", "random"], ["last_words", "0"], ["variant", "one"]],
+        "seal": SEAL,
+    },
+    {
+        "kind": "created",
+        "id": 7,
+        "join_address": "mafia@example.org",
+        "players": 14,
+        "composition": COMPOSITION,
+        "differs": [],
+        "seal": SEAL,
+    },
+]
+
+SECRET_ENTRIES: list[Facts] = [
+    {"kind": "ordered", "keyword": "HEAL", "name": "Ёжик", "family": None, "closed": False},
+    {"kind": "ordered", "keyword": "KILL", "name": "Ёжик", "family": FAMILY_STANDING, "closed": False},
+    {"kind": "ordered", "keyword": "CHECK", "name": "Ёжик", "family": None, "closed": True},
+    {"kind": "ordered", "keyword": "PASS", "name": None, "family": None, "closed": False},
+    {"kind": "shoot_ahead", "name": "Ёжик"},
+    {"kind": "told_family", "names": ["Лесник", "Duchess"]},
+    {"kind": "unknown", "line": "HEEL: Ёжик", "guess": "HEAL", "failed": True},
+    {"kind": "unknown", "line": "Убиваю Ёжика", "guess": None, "failed": True},
+    {"kind": "no_such_name", "line": "HEAL: Nobody", "name": "Nobody", "names": LIVING, "failed": True},
+    {"kind": "ambiguous", "line": "УБИТЬ: Том", "names": ["Old Tom", "Томас"], "failed": True},
+    {"kind": "refused", "line": "KILL: Ёжик", "why": "not_yours", "rule": "2", "facts": {"keyword": "KILL"}, "failed": True},
+    {"kind": "mixed", "lines": ["SAY: hello", "HEAL: Ёжик"]},
+    {"kind": "returned", "text": "I heal Ёжик tonight", "reason": "not_published"},
+    {"kind": "returned", "text": "", "reason": "nothing"},
+    {"kind": "not_obeyed", "lines": ["HEAL: Ёжик", "PASS"]},
+]
+
+REFUSAL_FACTS: Facts = {
+    "name": "Old Tom",
+    "most": 40,
+    "stage": "night",
+    "keyword": "KILL",
+    "players": 14,
+    "have": 5,
+    "need": 14,
+    "limit": 4,
+    "problem": "family",
+    "earliest": ENDS,
+    "games": ["7 (Dacha)", "11 (Дача)"],
+}
+
+_PHASES = [
+    {
+        "day": 1,
+        "why": "all voted",
+        "tally": TALLY,
+        "silent": [],
+        "executed": ["Secret Postman"],
+        "shot": [{"name": "Secret Postman", "whom": "Лесник"}],
+        "removed": [{"name": "Duchess", "fate": "absent"}],
+    },
+    {"day": 2, "why": "two days", "tally": [], "silent": LIVING, "executed": [], "shot": [], "removed": []},
+    {
+        "night": 1,
+        "died": [{"name": "Мисс О’Брайен", "sides": ["mafia", "maniac"]}],
+        "saved": ["Ёжик"],
+        "revived": [],
+        "deeds": [
+            {"who": "Old Tom", "target": "Ёжик", "did": "heal", "why": "done", "rule": "2.3"},
+            {"who": "Лесник", "target": "Мисс О’Брайен", "did": "kill", "why": "done", "rule": "2.8"},
+            {"who": "Old Tom", "target": "Ёжик", "did": "heal", "why": "saved", "rule": "2.3"},
+            {"who": "Duchess", "target": None, "did": "none", "why": "no order", "rule": "2.8"},
+            {"who": "Duchess", "target": "Ёжик", "did": "none", "why": "family blocked", "rule": "2.6"},
+            {"who": "Duchess", "target": None, "did": "pass", "why": "something new", "rule": ""},
+        ],
+        "removed": [],
+    },
+    {"night": 2, "died": [], "saved": [], "revived": [], "deeds": [], "removed": []},
+]
+_CAST = [
+    {"name": "Old Tom", "seat": "mafia05", "role": "doctor", "side": "town", "alive": True, "fate": None},
+    {"name": "Лесник", "seat": "mafia06", "role": "mafia", "side": "mafia", "alive": False, "fate": "executed"},
+    {"name": "Ёжик", "seat": "mafia07", "role": "citizen", "side": "mafia", "alive": False, "fate": "killed"},
+]
+
+
+def over(winner: str | None, night: int | None = None) -> Facts:
+    died = [{"name": "Ёжик", "known": None}] if night else []
+    return common(
+        OVER, winner=winner, night=night, died=died, revived=[], removed=[], roles=_CAST, phases=_PHASES, seed="ab" * 32, seal=SEAL
+    )
+
+
+def _day(**facts: Any) -> Facts:
+    usual: Facts = {
+        "number": 2,
+        "first": False,
+        "night": 1,
+        "died": [],
+        "revived": [],
+        "removed": [],
+        "stories": [],
+        "early": False,
+        "cast": [],
+        "alive": LIVING,
+        "tie": "nobody",
+        "change": False,
+        "decided": True,
+        "ends": ENDS,
+    }
+    return common(**(usual | facts))
+
+
+def _closed(**facts: Any) -> Facts:
+    usual: Facts = {"number": 2, "why": "all voted", "tally": TALLY, "silent": [], "executed": [], "tie": "nobody"}
+    usual |= {"early": False, "candidates": []}
+    return common(**(usual | facts))
+
+
+def letters() -> list[tuple[str, Facts]]:
+    """(kind, facts) of every kind, in its variations."""
+    secret_story = "The lamp went out.\n\n  Nobody spoke.\n– – –\n<b>Then</b> & {{ now }}"
+    known = [
+        {"name": "Old Tom", "known": {"role": "doctor"}},
+        {"name": "Ёжик", "known": {"side": "town"}},
+        {"name": "Duchess", "known": None},
+    ]
+    found: list[tuple[str, Facts]] = [
+        *(("role", role_letter(role)) for role in ROLES),
+        (
+            "role",
+            role_letter("doctor")
+            | {"differs": [["variant", "one"], ["tie", "random"], ["last_words", "0"]], "variant": "one", "first": phase("night zero", 0)},
+        ),
+        ("role", role_letter("doctor") | {"role": "guard", "side": "town", "first": phase("day", 1, None)}),
+        ("day", _day(first=True, night=None, number=1)),
+        ("day", _day()),
+        ("day", _day(early=True, cast=[{"name": "Ёжик", "description": "Small.\nGrey."}, {"name": "Old Tom", "description": ""}])),
+        ("vote_closed", _closed(early=True, candidates=["Ёжик", "Old Tom"])),
+        *(("notice", common(what=what, ends=ENDS, removed=[])) for what in ("limit", "twilight", "extra_time", "extended", "paused")),
+        *(("notice", common(what=what, ends=ENDS, removed=[])) for what in ("resumed", "undone")),
+        ("notice", common(what="removed", ends=ENDS, removed=[{"name": "Ёжик", "fate": "removed"}])),
+        ("day", _day(died=known, revived=["Лесник"], removed=[{"name": "Ёжик", "fate": "left"}], stories=[secret_story, "And another."])),
+        ("day", _day(died=known[2:], ends=None, change=True, decided=False, tie="revote")),
+        *(("vote_closed", _closed(why=why)) for why in ("decided", "twilight", "extra time", "host limit", "two days", "host")),
+        ("vote_closed", _closed(executed=known)),
+        ("vote_closed", _closed(tally=[], silent=LIVING)),
+        ("last_words", common(phase("last words"), DEAD, until=ENDS)),
+        ("last_words", common(phase("last words"), DEAD, until=None)),
+        ("words_said", common(name="Old Tom", words=secret_story)),
+        ("shot", common(name="Old Tom", whom=known[0])),
+        *(("night", night_letter(role)) for role in ROLES),
+        ("night", night_letter("doctor") | {"ends": None}),
+        ("night_public", common(NIGHT, DEAD, number=2, ends=ENDS, removed=[])),
+        ("night_public", common(NIGHT, DEAD, number=2, ends=None, removed=[{"name": "Ёжик", "fate": "absent"}])),
+        *(("morning", morning_letter(dossier)) for dossier in DOSSIERS),
+        ("morning", morning_letter("none") | {"recruited": {"what": "joined", "names": ["Лесник", "Duchess"]}}),
+        ("morning", morning_letter("none") | {"recruited": {"what": "newcomer", "names": ["Ёжик"]}}),
+        ("morning", morning_letter("none") | {"recruited": {"what": "nothing", "names": []}}),
+        ("reminder", common(stage="day", number=2, ends=ENDS)),
+        ("reminder", common(NIGHT, stage="night", number=2, ends=ENDS)),
+        ("reminder", common(phase("night zero", 0), stage="night zero", number=0, ends=None)),
+        *(("over", over(winner)) for winner in ("town", "mafia", "alternative mafia", "maniac", "nobody", "draw", None)),
+        ("over", over("town", 2)),
+        ("post", common(name="Old Tom", text=secret_story)),
+        ("announce", common(text=secret_story)),
+        ("announce", common(SIGNUP, text="Soon.") | {"day": 1}),
+        ("family", common(NIGHT, name="Лесник", text="Tonight the doctor?", members=["Лесник", "Duchess", "Old Tom"])),
+        ("family_order", common(NIGHT, name="Лесник", keyword="KILL", target="Ёжик", **FAMILY_STANDING)),
+        ("family_order", common(NIGHT, name="Лесник", keyword="PASS", target=None, **(FAMILY_STANDING | {"agreed": True, "missing": []}))),
+        *(("confirm", common(what=what, lines=[], arrived=NOW)) for what in ("LEAVE", "END")),
+        ("confirm", common(SIGNUP, what="LEAVE", lines=[], arrived=NOW)),
+        ("confirm", common(NIGHT, what="UNPROVED", lines=["HEAL: Ёжик", "PASS", "LEAVE"], arrived=NOW)),
+        ("confirm", outside(what="UNPROVED", lines=["NEW GAME", "JOIN: Кот: Баюн"], arrived=NOW)),
+        ("stranger", outside(games=[], address="mafia@example.org", plus=True)),
+        (
+            "stranger",
+            outside(games=[{"id": 7, "name": "Dacha", "theme": "the sea", "have": 3, "need": 14}], address="mafia@example.org", plus=True),
+        ),
+        (
+            "stranger",
+            outside(
+                games=[{"id": n, "name": "Dacha", "theme": "", "have": 3, "need": 14} for n in (7, 11)],
+                address="mafia@example.org",
+                plus=False,
+            ),
+        ),
+        ("host_joined", common(SIGNUP, HOST, name="Old Tom", description="An old sailor.\nHe limps.", have=5, need=14)),
+        ("host_joined", common(SIGNUP, HOST, name="Old Tom", description="", have=14, need=14)),
+        ("host_left", common(SIGNUP, HOST, name="Old Tom", have=5, need=14)),
+        ("host_left", common(DAY, HOST, name="Old Tom", have=5, need=14)),
+        ("host_started", common(DAY, HOST, roles=[{"name": "Old Tom", "seat": "mafia05", "role": "doctor"}])),
+        *(
+            ("host_trouble", common(DAY, HOST, what=what, about="Old Tom", detail="tom@example.org"))
+            for what in ("set_aside", "bounce", "undeliverable", "forged", "quiet", "only_you")
+        ),
+        ("host_trouble", common(DAY, HOST, what="quiet", about="", detail="")),
+        ("host_text", common(DAY, HOST, name="Old Tom", text="Am I right\n  that one may?")),
+    ]
+    return found + receipts()
+
+
+def receipts() -> list[tuple[str, Facts]]:
+    """Receipts with every kind of entry, by Day, by Night, and about no game."""
+    order = {"keyword": "HEAL", "name": "Ёжик"}
+    found = [receipt([entry], DAY, PLAYER, status("Secret Postman")) for entry in OPEN_ENTRIES]
+    found += [
+        receipt([entry], NIGHT, PLAYER, status(order=order, may=("HEAL", "PASS"), by_night=True))
+        for entry in [*OPEN_ENTRIES, *SECRET_ENTRIES]
+    ]
+    found += [receipt([entry], DAY, PLAYER, status()) for entry in SECRET_ENTRIES]
+    found += [
+        receipt([OPEN_ENTRIES[6], *SECRET_ENTRIES[-2:]], DAY, PLAYER, status("Secret Postman")),
+        receipt([{"kind": "status"}], NIGHT, PLAYER, status(by_night=True)),
+        receipt([{"kind": "status"}], NIGHT, PLAYER, status(may=("KILL", "PASS"), family=FAMILY_STANDING, by_night=True)),
+        receipt([{"kind": "status"}], NIGHT, DEAD, status(by_night=True)),
+        receipt([{"kind": "status"}], phase("last words"), DEAD, status(by_night=True, speaking=True)),
+        receipt([{"kind": "status"}], phase("last words"), PLAYER, status(by_night=True)),
+        receipt([{"kind": "status"}], phase("day", 2, None), PLAYER, status() | {"tally": []}),
+        receipt([{"kind": "status"}], phase("night zero", 0, None), PLAYER, status(by_night=True)),
+        receipt([{"kind": "status"}], SIGNUP, PLAYER, status(by_night=True)),
+        receipt([{"kind": "status"}], OVER, PLAYER, status(by_night=True)),
+        *(receipt([{"kind": "status"}], running, HOST, host_status()) for running in (DAY, phase("last words"))),
+        *(receipt([{"kind": "status"}], running, HOST, host_status(tally=None)) for running in (SIGNUP, NIGHT, OVER)),
+        receipt([{"kind": "status"}], DAY, HOST, host_status(tally=[])),
+    ]
+    nobody = {"game": None, "reader": None, "phase": None, "day": 0, "zone": "UTC", "status": None}
+    found += [receipt([entry]) | nobody for entry in (OPEN_ENTRIES[24], OPEN_ENTRIES[25], SECRET_ENTRIES[6], SECRET_ENTRIES[13])]
+    return [("receipt", facts) for facts in found]
