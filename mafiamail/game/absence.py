@@ -16,7 +16,7 @@ def counted(game: Game, players: Mapping[Who, Player]) -> dict[Who, Player]:
     for who, player in players.items():
         if player.fate is not None:
             continue
-        if who in game.acted or (night and spoken_for(game, player)):
+        if who in game.acted:
             if player.idle:
                 after[who] = player.but(idle=0)
         elif not game.cut and _own_period(game, player, night):
@@ -25,8 +25,10 @@ def counted(game: Game, players: Mapping[Who, Player]) -> dict[Who, Player]:
 
 
 def _own_period(game: Game, player: Player, night: bool) -> bool:
-    """Variant two: a Night counts only for who has something to do in it. Elsewhere every phase counts."""
-    return not night or game.settings.variant != "two" or power_now(game, player) is not None
+    """Variant two: a Night counts only for who has something to do in it that nobody has done for him. Elsewhere every phase counts."""
+    if not night or game.settings.variant != "two":
+        return True
+    return power_now(game, player) is not None and not spoken_for(game, player)
 
 
 def too_long(game: Game, player: Player) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from mafiamail.game import draw
 from mafiamail.game.model import Game, OwnRole, Settings, Who
 from mafiamail.game.refusal import Refused, Why
-from mafiamail.game.role import Role, every
+from mafiamail.game.role import POWERS, ROLES, Role, every
 
 Composition = tuple[tuple[str, int], ...]
 """(role, how many), citizens last."""
@@ -87,6 +87,8 @@ def ordered(composition: Iterable[tuple[str, int]]) -> Composition:
 
 def check_composition(composition: Composition, insist: bool = False, own_roles: tuple[OwnRole, ...] = ()) -> None:
     """Refused (COMPOSITION) where 1.1, 1.2 or 1.4 forbid it. To insist sets 1.1 and 1.2 aside."""
+    if any(own.name in ROLES or own.power not in ("", *POWERS) for own in own_roles):  # 1.3
+        raise Refused(Why.COMPOSITION, "1.3", problem="roles", have=size(composition), limit=0)
     roles = every(own_roles)
     players = size(composition)
     if any(role not in roles or number < 1 for role, number in composition) or _sides(composition, roles) < 2:
@@ -115,11 +117,20 @@ def deal(seed: str, digests: Mapping[Who, str], composition: Composition) -> tup
     of their digests; the stream "seats" of draw.py shuffles them, and the first sits at mafia01. The roles of the composition, each as
     often as it stands there and in its order, are shuffled by the stream "roles" and dealt in the order of the seats.
     """
-    key = seed + ":" + ",".join(sorted(digests.values()))
-    order = draw.shuffled(key, "seats", sorted(digests, key=lambda who: (digests[who], who)))
-    cards = draw.shuffled(key, "roles", [role for role, number in composition for _ in range(number)])
+    whole = _key(seed, digests.values())
+    order = draw.shuffled(whole, "seats", sorted(digests, key=lambda who: (digests[who], who)))
+    cards = draw.shuffled(whole, "roles", [role for role, number in composition for _ in range(number)])
     seats = {who: f"mafia{place:02d}" for place, who in enumerate(order, start=1)}
     return seats, dict(zip(order, cards, strict=True))
+
+
+def key(game: Game) -> str:
+    """The key of this game's deal, from which every later lot is drawn too."""
+    return _key(game.seed, [player.digest for player in game.players.values()])
+
+
+def _key(seed: str, digests: Iterable[str]) -> str:
+    return seed + ":" + ",".join(sorted(digests))
 
 
 def dossier_first(composition: Composition, settings: Settings, own_roles: tuple[OwnRole, ...] = ()) -> bool:

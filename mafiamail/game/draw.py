@@ -3,7 +3,8 @@
 The n-th value of a stream (n = 0, 1, 2, …) is the number SHA-256("seed:label:n"), 256 bits. `below(k)` takes the next value that is
 less than the greatest multiple of k, modulo k. `shuffled` walks from the last place to the second and swaps each with the place
 `below(place + 1)`.
-Labels: "seats", "roles" (deal.py), and "tie 3" for a tie on Day 3 (1.8).
+What is called seed here is the key of the deal (deal.py): the seed and all digests. Labels: "seats", "roles" (deal.py), and "tie 3" for
+a tie on Day 3 between the tied in the order of their seats (1.8).
 """
 
 from collections.abc import Callable, Sequence

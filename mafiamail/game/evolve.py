@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import reduce
 from typing import Any
 
 from mafiamail.game import absence, events, victory
@@ -15,10 +16,14 @@ PLAYING = (Stage.ZERO, Stage.DAY, Stage.LAST_WORDS, Stage.NIGHT)
 
 def fold(log: Iterable[Event], game: Game | None = None) -> Game:
     """The game after these events. An Undone counts from the beginning of `log`."""
-    game = Game() if game is None else game
-    for event in stands(log if isinstance(log, Sequence) else tuple(log)):
-        game = evolve(game, event)
-    return game
+    log = log if isinstance(log, Sequence) else tuple(log)
+    begun = Game() if game is None else game
+    folded = begun
+    for event in log:
+        if type(event) is events.Undone:
+            return reduce(evolve, stands(log), begun)
+        folded = evolve(folded, event)
+    return folded
 
 
 def evolve(game: Game, event: Event) -> Game:
@@ -193,7 +198,8 @@ def _night_resolved(game: Game, event: events.NightResolved) -> Game:
         players[who] = players[who].but(fate=None, leaving=None, idle=0, uses=0, healed=None, self_healed=False)
     for who in event.recruited:  # 2.18
         players[who] = _recruit(game, players[who], event)
-    game = with_players(_died(game, bool(event.died)), players)
+    aims = {who: whom for who, whom in game.aims.items() if who not in event.revived} if event.revived else game.aims
+    game = with_players(_died(game, bool(event.died)), players, aims=aims)
     return game.but(quiet=game.quiet + 1) if game.calm else game  # 1.13: the game day is over
 
 

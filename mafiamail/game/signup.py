@@ -49,10 +49,10 @@ def join(game: Game, by: Who, command: commands.Join, at: datetime) -> checks.Ev
 def _nameable(name: str) -> bool:
     """One line with a letter or digit in it, that cannot be taken for a seat or for a command."""
     squeezed = " ".join(name.split())
-    if not 0 < len(squeezed) <= NAME_MOST or len(name.strip().splitlines()) != 1 or not name.isprintable():
+    if not 0 < len(squeezed) <= NAME_MOST or len(name.strip().splitlines()) != 1 or not squeezed.isprintable():
         return False
     seat = squeezed.lower().removeprefix("mafia")
-    return any(sign.isalnum() for sign in squeezed) and not seat.isdigit() and not set(squeezed) & set(":：<>@")
+    return any(sign.isalnum() for sign in squeezed) and not seat.isdigit() and not set(squeezed) & set(":：<>@‹›")
 
 
 @lru_cache(maxsize=1024)

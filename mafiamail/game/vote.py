@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mafiamail.game import draw
+from mafiamail.game import deal, draw
 from mafiamail.game.model import Game, Stage, Who
 
 
@@ -21,10 +21,10 @@ def missing(game: Game) -> tuple[Who, ...]:
     if len(ballots) == len(game.living):  # only the living have ballots
         return ()
     silent = [who for who in game.living if who not in ballots]
-    names = electable(game)
-    if len(names) > 1:
+    if not game.candidates and len(game.living) > 1:
         return tuple(silent)
-    return tuple(who for who in silent if names and names != (who,))
+    names = electable(game)
+    return tuple(silent) if len(names) > 1 else tuple(who for who in silent if names and names != (who,))
 
 
 def tally(game: Game) -> dict[Who, tuple[Who, ...]]:
@@ -43,7 +43,7 @@ def leaders(votes: Mapping[Who, tuple[Who, ...]]) -> tuple[Who, ...]:
 
 def decided(game: Game) -> bool:
     """1.9: the votes still missing, cast or not, cannot change who leads, a tie included."""
-    if 2 * len(game.ballots) < len(game.living) and len(electable(game)) > 1:  # the quick answer while most votes are missing
+    if not game.candidates and 2 * len(game.ballots) < len(game.living):  # the quick answer while most votes are missing
         return False
     silent = missing(game)
     if not silent:
@@ -51,7 +51,9 @@ def decided(game: Game) -> bool:
     count: dict[Who, int] = {}
     for ballot in game.ballots.values():
         count[ballot.whom] = count.get(ballot.whom, 0) + 1
-    most = max(count.values(), default=0)
+    if not count:
+        return False
+    most = max(count.values())
     first = [whom for whom, votes in count.items() if votes == most]
     if len(first) > 1:  # anybody who is missing can break a tie
         return False
@@ -68,7 +70,7 @@ def executed(game: Game, first: tuple[Who, ...]) -> tuple[tuple[Who, ...], tuple
             return _by_seat(game, first), ()
         case "random":
             label = f"tie {game.phase.number}"
-            return (draw.lot(game.seed, label, _by_seat(game, first)),), ()
+            return (draw.lot(deal.key(game), label, _by_seat(game, first)),), ()
         case "revote" if not game.candidates:
             return (), _by_seat(game, first)
         case _:

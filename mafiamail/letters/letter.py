@@ -30,9 +30,9 @@ def instant(moment: datetime | None) -> str | None:
 
 
 def phase_facts(game: Game) -> Facts:
-    """Where the game stands: `{stage, number, ends}`."""
+    """Where the game stands: `{stage, number, ends, paused}`."""
     ends = None if game.phase.stage in (Stage.SIGNUP, Stage.OVER) else instant(clock.ends(game))
-    return {"stage": game.phase.stage.value, "number": game.phase.number, "ends": ends}
+    return {"stage": game.phase.stage.value, "number": game.phase.number, "ends": ends, "paused": game.paused is not None}
 
 
 def public_thread(game: Game) -> str:

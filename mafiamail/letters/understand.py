@@ -264,7 +264,8 @@ def _nearly(line: str, head: str, argument: str, words: Keywords) -> NotUndersto
 
 
 def _without_colon(line: str, bare: str, words: Keywords) -> Line | NotUnderstood | Literal["example"] | None:
-    if keyword := words.find(bare.rstrip(".!")):
+    alone = bare if bare[0].islower() else bare.rstrip(".!")  # "go on." is the tail of a sentence that was wrapped
+    if keyword := words.find(alone):
         if words.kind(keyword) in ("nothing", "optional", "block"):
             return NotUnderstood(line.strip(), keyword) if "\ufffd" in line else Line(keyword, "", line.strip())
         if words.kind(keyword) in ("name", "join") or bare.isupper():
@@ -291,7 +292,7 @@ def _missing_colon(line: str, bare: str, words: Keywords) -> NotUnderstood | Non
     if capitals and not bare.isupper():
         return NotUnderstood(line.strip(), keyword)
     few = len(following.split()) <= 4
-    if (kind == "name" and few) or (keyword == "FAMILY" and following):
+    if (kind == "name" and following and few) or (keyword == "FAMILY" and following):
         return NotUnderstood(line.strip(), keyword)
     return NotUnderstood(line.strip(), keyword) if capitals and few else None
 

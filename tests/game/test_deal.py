@@ -81,6 +81,13 @@ def test_1_3_a_host_may_make_a_role_from_an_existing_power() -> None:
     assert len(night.family(game, boss)) == 2
 
 
+@pytest.mark.parametrize("own", [OwnRole("guard", "town", "fly"), OwnRole("doctor", "town", "heal")])
+def test_1_3_a_role_of_ones_own_has_a_power_that_there_is_and_a_new_name(own: OwnRole) -> None:
+    with pytest.raises(Refused) as caught:
+        created(SIX, own_roles=(own,))
+    assert caught.value.facts["problem"] == "roles"
+
+
 def test_4_4_a_composition_is_read_from_words() -> None:
     assert deal.parse_composition("3 mafia, doctor, commissar, 7 citizens") == deal.PARTIES["3"]
     assert deal.parse_composition("7 мирных, 3 мафии", {"мирных": "citizen", "мафии": "mafia"}) == (("mafia", 3), ("citizen", 7))
@@ -93,7 +100,7 @@ def test_4_4_the_recorded_parties_for_a_number_of_players() -> None:
     assert deal.recorded(8) == ()
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 41, "mafia07", "VOTE: Ben", "-- !", "a@b"])
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 41, "mafia07", "VOTE: Ben", "-- !", "a@b", "‹name›"])
 def test_5_2_names_that_no_character_may_have(name: str) -> None:
     with pytest.raises(Refused, match=Why.NAME_BAD.value):
         decide(created(), "w", Join("w", name, "", ""), BEGIN)

@@ -234,6 +234,11 @@ def test_players_give_no_commands_of_the_host(command: Close) -> None:
         Table().says("Ann", command)
 
 
+def test_4_2_an_order_brings_nothing_but_itself_before_the_whole_night_is_resolved() -> None:
+    table = Table({"Ann": "mafia", "Kat": "commissar", "Ben": "citizen", "Cat": "citizen"}, Settings(begins="night"))
+    assert table.says("Kat", GiveOrder("CHECK", "Ann")) == (events.Ordered(BEGIN, "Kat", "CHECK", "Ann"),)
+
+
 def test_2_13_last_words_are_for_the_executed_alone() -> None:
     with refused(Why.NOT_NOW):
         Table().says("Ann", SayLastWords("no"))

@@ -30,7 +30,7 @@ FAMILIES = {"mafia", "alternative mafia", "recruiter"}
 
 
 def phase(stage: str, number: int = 2, ends: str | None = ENDS) -> Facts:
-    return {"stage": stage, "number": number, "ends": ends}
+    return {"stage": stage, "number": number, "ends": ends, "paused": False}
 
 
 DAY, NIGHT = phase("day"), phase("night")
@@ -152,6 +152,12 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "said"},
     {"kind": "told_host"},
     {"kind": "announced", "count": 14},
+    {"kind": "limit_set"},
+    {"kind": "extended"},
+    {"kind": "removing", "name": "Old Tom"},
+    {"kind": "removed", "name": "Old Tom"},
+    {"kind": "orders", "orders": [{"name": "Old Tom", "keyword": "HEAL", "target": "Ёжик"}], "missing": ["Duchess"]},
+    {"kind": "orders", "orders": [], "missing": []},
     {"kind": "started", "players": 14},
     {"kind": "closed"},
     {"kind": "ended"},
@@ -340,6 +346,8 @@ def letters() -> list[tuple[str, Facts]]:
         ("family_order", common(NIGHT, name="Лесник", keyword="PASS", target=None, **(FAMILY_STANDING | {"agreed": True, "missing": []}))),
         *(("confirm", common(what=what, lines=[], arrived=NOW)) for what in ("LEAVE", "END")),
         ("confirm", common(SIGNUP, what="LEAVE", lines=[], arrived=NOW)),
+        ("confirm", common(DAY, HOST, what="REMOVE NOW", lines=["Old Tom"], arrived=NOW)),
+        ("notice", common(DAY | {"paused": True, "ends": None}, what="paused", ends=None, removed=[])),
         ("confirm", common(NIGHT, what="UNPROVED", lines=["HEAL: Ёжик", "PASS", "LEAVE"], arrived=NOW)),
         ("confirm", outside(what="UNPROVED", lines=["NEW GAME", "JOIN: Кот: Баюн"], arrived=NOW)),
         ("stranger", outside(games=[], address="mafia@example.org", plus=True)),
