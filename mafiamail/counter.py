@@ -1,13 +1,14 @@
 """The counter of the built-in post office: hand a mail in, collect letters."""
 
-import smtplib
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from pathlib import Path
 
 from mafiamail.config import Config, ConfigError
+from mafiamail.mail.transports import TryLater
 from mafiamail.mail.transports.local import letters, utc_now
+from mafiamail.mail.transports.smtp import SmtpPostman
 from mafiamail.offices import open_post_office
 
 
@@ -18,12 +19,15 @@ def hand_in(config: Config, sender: str, to: str | None, subject: str, text: str
         raise ConfigError("mail.inbox: this configuration uses a real mailbox; write to it with your mail program")
     mail = _mail(config, sender, to, subject, text, reply)
     recipient = str(mail["To"])
+    content = mail.as_bytes(policy=policy.SMTP)
+    postman = SmtpPostman("127.0.0.1", config.post_office.port, "", str, security="none")
     try:
-        with smtplib.SMTP("127.0.0.1", config.post_office.port, local_hostname="localhost", timeout=10) as server:
-            server.send_message(mail, sender, [recipient])
-    except ConnectionRefusedError:
-        office.file(mail.as_bytes(policy=policy.SMTP), sender, recipient)
+        postman.send(content, sender, recipient)
+    except TryLater:
+        office.file(content, sender, recipient)
         return f"Filed for {recipient}. The daemon is not running; it will read this when it does."
+    finally:
+        postman.close()
     return f"Posted to {recipient}. Read the answer with: mafiamail inbox {sender}"
 
 

@@ -35,7 +35,7 @@ def steps() -> list[tuple[str, str, str]]:
     tell(HOST, "START")
     for position, name in enumerate(PLAYERS):
         tell(address(name), f"VOTE: {PLAYERS[(position + 1) % 2 if position > 1 else 1 - position]}")
-    for day in range(6):
+    for day in range(2):
         tell("", "", hours=49)
         for position, name in enumerate(PLAYERS):
             tell(address(name), f"VOTE: {PLAYERS[(position + day) % 7]}\nKILL: {PLAYERS[day]}\nSTATUS")
@@ -73,8 +73,8 @@ def play(folder: Path, boundaries: list[int]) -> int:
 @pytest.mark.slow
 def test_a_daemon_killed_at_every_kind_of_moment_tells_the_same_game(tmp_path: Path) -> None:
     play(tmp_path / "calm", [0])
-    deaths = play(tmp_path / "stormy", [5, 8, 11, 6, 9, 14, 7, 10, 13, 12])
-    assert deaths >= 50
+    deaths = play(tmp_path / "stormy", [17, 22, 13, 26, 19, 15])
+    assert deaths >= 50, deaths
     assert log_of(tmp_path / "stormy") == log_of(tmp_path / "calm")
     assert any(kind == "NightResolved" for _, _, kind, _ in log_of(tmp_path / "calm"))
     calm, stormy = (

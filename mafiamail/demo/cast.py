@@ -44,6 +44,9 @@ TALK = {
         "Count the quiet ones. It is always the quiet ones.",
         "If I am gone tomorrow, look at who praised me today.",
         "Two of us changed the subject yesterday. I wrote down both.",
+        "The dog did not bark last night. It barks at everybody but one.",
+        "I sleep badly, so I count steps on the gravel. Eleven, and then the gate.",
+        "Ask yourselves who always votes last, and why.",
     ),
     "ru": (
         "Я всю ночь не спал и слышал, как скрипнула калитка у оврага.",
@@ -51,6 +54,9 @@ TALK = {
         "Давайте считать, кто о ком молчит. Это интереснее, чем кто о ком говорит.",
         "Не верю я этим ровным голосам с самого утра.",
         "Если завтра меня не станет, вспомните, кто меня хвалил.",
+        "Собака ночью молчала. Она лает на всех, кроме одного.",
+        "Кто всегда голосует последним, тот и знает больше всех.",
+        "Вчера двое сменили тему. Я записал обоих.",
     ),
 }
 

@@ -1,10 +1,10 @@
 """Runs the demo: a post office, a daemon and a clock that jumps, shown live in the terminal."""
 
 import random
-import smtplib
 import tempfile
 import time
 from datetime import UTC, datetime, timedelta
+from email import policy
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -21,6 +21,7 @@ from mafiamail.game import clock
 from mafiamail.game.model import Game, Stage
 from mafiamail.letters.languages import Languages
 from mafiamail.mail.transports.local import PostOffice, letters
+from mafiamail.mail.transports.smtp import SmtpPostman
 from mafiamail.offices import open_mailbox, open_postman
 from mafiamail.store import Store
 
@@ -62,6 +63,7 @@ class Demo:
             config, self.store, languages, open_mailbox(config, self.clock.now), open_postman(config, self.clock.now), self.clock.now
         )
         self.count = 0
+        self.said: set[str] = set()  # nobody repeats what somebody has said
 
     @property
     def game(self) -> Game:
@@ -69,6 +71,7 @@ class Demo:
 
     def play(self) -> None:
         with self.office:
+            self.outgoing = SmtpPostman("127.0.0.1", self.office.port, "", str, security="none")
             self._sign_up()
             while self.game.phase.stage is not Stage.OVER:
                 self._phase()
@@ -79,8 +82,7 @@ class Demo:
         answered = self._answered(actor, private)
         mail = actor.mailer(actor.person, actor.address, text, answered, self.clock.at)
         mail["To"] = answered.reply_to if answered else "mafia@example.org"
-        with smtplib.SMTP("127.0.0.1", self.office.port, local_hostname="localhost") as server:
-            server.send_message(mail, actor.address, [str(mail["To"])])
+        self.outgoing.send(mail.as_bytes(policy=policy.SMTP), actor.address, str(mail["To"]))
         self.count += 1
         self.daemon.round()
 
@@ -96,10 +98,8 @@ class Demo:
         self.show.says(self.clock.at, "The host opens a game: party 6, fourteen players.")
         for actor in self.lot.sample(PLAYERS, k=len(PLAYERS)):
             self.clock.at += timedelta(minutes=self.lot.randrange(3, 50))
-            self.write(actor, f"{KEYWORDS[actor.language]['JOIN']}: {actor.name}\n{actor.description}")
-            if actor.language == "ru":
-                self.clock.at += timedelta(minutes=1)
-                self.write(actor, "ЯЗЫК: ru")
+            language = "\nЯЗЫК: ru" if actor.language == "ru" else ""
+            self.write(actor, f"{KEYWORDS[actor.language]['JOIN']}: {actor.name}\n{actor.description}{language}")
             self.show.joined(self.clock.at, self.game, actor.name)
         self.clock.at += timedelta(hours=1)
         self.write(HOST, "START")
@@ -108,7 +108,7 @@ class Demo:
     def _phase(self) -> None:
         """The mails of one phase, then its end by the clock if they did not end it."""
         phase = self.game.phase
-        for move in moves(self.game, self.lot):
+        for move in moves(self.game, self.lot, self.said):
             if self.game.phase != phase:
                 return
             self._move(move, phase.began)
@@ -134,7 +134,7 @@ class Demo:
         self.clock.at = max(self.clock.at, began + timedelta(minutes=move.minutes))
         before = self.game.phase
         self.write(move.actor, move.text, move.private)
-        self.show.wrote(self.clock.at, self.game, move.actor.name, move.text)
+        self.show.wrote(self.clock.at, self.game, move.actor.name, move.text, before.stage)
         if self.game.phase != before:
             self.show.changed(self.clock.at, self.game)
 

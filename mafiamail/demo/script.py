@@ -25,11 +25,14 @@ def actor_of(game: Game, who: Who) -> Actor:
     return next(actor for actor in CAST if actor.name == game.players[who].character)
 
 
-def moves(game: Game, lot: random.Random) -> list[Move]:
-    """A phase's mails in order of time. The players know what their letters told them, and guess the rest."""
+def moves(game: Game, lot: random.Random, said: set[str] | None = None) -> list[Move]:
+    """A phase's mails in order of time. The players know what their letters told them, and guess the rest.
+
+    Nobody says what is in `said`; it grows.
+    """
     match game.phase.stage:
         case Stage.DAY:
-            planned = _day(game, lot)
+            planned = _day(game, lot, set() if said is None else said)
         case Stage.NIGHT | Stage.ZERO:
             planned = _night(game, lot)
         case Stage.LAST_WORDS:
@@ -44,14 +47,16 @@ def _say(actor: Actor, keyword: str, argument: str = "") -> str:
     return f"{word}: {argument}" if argument else word
 
 
-def _day(game: Game, lot: random.Random) -> Iterator[Move]:
+def _day(game: Game, lot: random.Random, said: set[str]) -> Iterator[Move]:
     alive = [who for who, player in game.players.items() if player.alive]
     suspects = lot.sample(alive, k=min(3, len(alive)))
     sleeper = lot.choice(alive) if lot.random() < 0.4 else None  # somebody forgets, and two days must pass
     for who in alive:
         actor = actor_of(game, who)
-        if lot.random() < 0.35:
-            yield Move(lot.randrange(20, 12 * 60), actor, _say(actor, "SAY", lot.choice(TALK[actor.language])), False)
+        unsaid = [line for line in TALK[actor.language] if line not in said]
+        if unsaid and lot.random() < 0.3:
+            said.add(unsaid[0])
+            yield Move(lot.randrange(20, 12 * 60), actor, _say(actor, "SAY", unsaid[0]), False)
         if who != sleeper:
             others = [suspect for suspect in suspects if suspect != who and not _kin(game, who, suspect)]
             whom = lot.choice(others or [other for other in alive if other != who])

@@ -1,4 +1,4 @@
-"""What is seen of the demo: a table that lives on a terminal, plain lines elsewhere."""
+"""What is seen of the demo: a table that lives on a terminal, and at the end where the letters are."""
 
 import time
 from collections import deque
@@ -23,7 +23,7 @@ LINES = 9
 
 
 class Stage:
-    """Shows the course of the game; `fast` leaves out the pauses, and so does an output that is no terminal."""
+    """Shows the course of the game on a terminal; `fast` leaves out the pauses. Elsewhere it is silent but for the farewell."""
 
     def __init__(self, fast: bool, longest: float) -> None:
         self._console = Console(highlight=False)
@@ -33,6 +33,8 @@ class Stage:
         self._lines: deque[str] = deque(maxlen=LINES)
         self._game: Game | None = None
         self._at: datetime | None = None
+        self._out: set[str] = set()
+        self._winner = ""
 
     def __enter__(self) -> Self:
         if self._live:
@@ -44,13 +46,11 @@ class Stage:
             self._live.__exit__(kind, error, trace)
 
     def says(self, at: datetime, line: str, game: Game | None = None) -> None:
-        """One line of the course; by itself where there is no terminal."""
+        """One line of the course; nothing where nobody watches."""
         self._at, self._game = at, game or self._game
         self._lines.append(f"{at:%a %H:%M}  {line}")
         if self._live:
             self._live.update(self._picture(), refresh=True)
-        else:
-            self._console.print(Text(self._lines[-1]))
         if self._pausing and self._left > 0:
             self._left -= PAUSE
             time.sleep(PAUSE)
@@ -58,27 +58,28 @@ class Stage:
     def joined(self, at: datetime, game: Game, name: str) -> None:
         self.says(at, f"{name} joins ({len(game.players)} of 14).", game)
 
-    def wrote(self, at: datetime, game: Game, name: str, text: str) -> None:
+    def wrote(self, at: datetime, game: Game, name: str, text: str, stage: GameStage) -> None:
         """By Night a viewer sees that somebody wrote, not what."""
         words = text.replace("\n", " / ")
-        secret = game.phase.stage is GameStage.NIGHT
-        self.says(at, f"{name} writes to the host in private." if secret else f"{name}: {words}", game)
+        self.says(at, f"{name} writes to the host in private." if stage is GameStage.NIGHT else f"{name}: {words}", game)
 
     def changed(self, at: datetime, game: Game) -> None:
-        out = [f"{player.character} ({player.fate.value})" for player in game.players.values() if player.fate]
-        self.says(at, f"── {_title(game)} ──  out so far: {', '.join(out) or 'nobody'}", game)
+        """A phase began: what the one before it cost."""
+        out = {player.character: _fate(player) for player in game.players.values() if player.fate}
+        news = [f"{name} {fate}" for name, fate in out.items() if name not in self._out]
+        self._out = set(out)
+        self.says(at, f"── {_title(game)} ──  {', '.join(news) or 'Everybody lives.'}", game)
 
     def over(self, game: Game) -> None:
         self.says(game.now, f"The game is over. Won: {game.winner or 'nobody'}.", game)
+        self._winner = game.winner or "nobody"
 
     def farewell(self, mails: int, place: Path, addresses: Sequence[str], seconds: float) -> None:
         """Where the letters are, and how one is opened."""
         count = sum(len(letters(place / "post", address)) for address in [*addresses, "host@example.org"])
         first = letters(place / "post", addresses[0])
-        self._console.print()
-        self._console.print(
-            Text(f"{mails} mails were read and {count} letters written in {seconds:.0f} seconds. Every one of them is here:")
-        )
+        said = f"{mails} mails were read and {count} letters written in {seconds:.0f} seconds"
+        self._console.print(Text(f"A whole game of fourteen players is over; won: {self._winner}. {said}. All letters are here:"))
         self._console.print(Text(f"  {place / 'post'}/<address>/new/"), soft_wrap=True)
         self._console.print(Text("To read them as Old Tom did:"))
         self._console.print(Text(f"  mafiamail inbox --config {place / 'config.yaml'} --last 0 {addresses[0]}"), soft_wrap=True)
