@@ -63,7 +63,8 @@ def run(config: Config, once: bool) -> None:
     """The daemon: reads mail, turns the clocks, sends letters, until it is told to stop."""
     from mafiamail.serve import serve
 
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", stream=sys.stderr)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s", stream=sys.stderr)
+    logging.getLogger("mafiamail").setLevel(logging.INFO)  # the libraries' own lines would tell addresses
     serve(config, open_store(config), open_languages(config), once=once)
 
 

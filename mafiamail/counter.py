@@ -66,7 +66,8 @@ def collect(config: Config, address: str, last: int) -> str:
     if not found:
         return f"No letters for {address}."
     shown = found[-last:] if last > 0 else found
-    head = f"{len(shown)} of {len(found)} letters for {address}" if len(shown) < len(found) else f"{len(found)} letters for {address}"
+    count = "1 letter" if len(found) == 1 else f"{len(found)} letters"
+    head = f"{count} for {address}" if len(shown) == len(found) else f"the newest {len(shown)} of {count} for {address}"
     return "\n".join([head, *(_as_text(path) for path in shown)])
 
 

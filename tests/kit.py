@@ -16,7 +16,7 @@ from typing import Any, cast
 from mafiamail import config as configuration
 from mafiamail.config import Config
 from mafiamail.daemon import Daemon
-from mafiamail.game import clock
+from mafiamail.game import clock, night
 from mafiamail.game.model import Game, Player, Stage
 from mafiamail.letters.languages import Languages
 from mafiamail.mail.transports.memory import MemoryMailbox, MemoryPostman
@@ -26,7 +26,9 @@ BEGIN = datetime(2026, 5, 11, 18, 0, tzinfo=UTC)
 HOST = "host@example.org"
 DAEMON = "mafia@example.org"
 LANGUAGES = Languages([configuration.builtin_templates()])
-OWN = "mail: {address: mafia@example.org, name: Mafia}\nhosts: [host@example.org, cohost@example.org]\ntimezone: Europe/Moscow\n"
+OWN = "mail: {{address: mafia@example.org, name: Mafia{mail}}}\nhosts: [host@example.org, cohost@example.org]\ntimezone: Europe/Moscow\n"
+OUTSIDE = ", inbox: {maildir: inbox}, outbox: {smtp: {host: localhost, security: none, user: ''}}"
+"""For World(mail_keys=…): a mailbox of a provider, which does not vouch for whoever writes to it."""
 
 
 @dataclass
@@ -74,12 +76,14 @@ class World:
 
     database: str = ":memory:"
     extra: str = ""
+    mail_keys: str = ""  # further keys under `mail`, such as OUTSIDE
+    languages: Languages = LANGUAGES
     at: datetime = BEGIN
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     known: list[Letter] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.config: Config = configuration.parse(OWN + self.extra, Path("config.yaml"))
+        self.config: Config = configuration.parse(OWN.format(mail=self.mail_keys) + self.extra, Path("config.yaml"))
         self.mailbox, self.postman = MemoryMailbox(self.now), MemoryPostman()
         self.open()
 
@@ -89,7 +93,7 @@ class World:
     def open(self) -> None:
         """Starts the daemon (again)."""
         self.store = Store(self.database)
-        self.daemon = Daemon(self.config, self.store, LANGUAGES, self.mailbox, self.postman, self.now)
+        self.daemon = Daemon(self.config, self.store, self.languages, self.mailbox, self.postman, self.now)
 
     # time
 
@@ -163,6 +167,31 @@ class World:
     def say(self, character: str, text: str, number: int = 1, **how: Any) -> list[Letter]:
         """A player writes, to the game's own address."""
         return self.mail(self.address_of(character, number), text, to=f"mafia+g{number}@example.org", **how)
+
+    def alive(self, number: int = 1) -> list[str]:
+        """The characters that live, by seat."""
+        players = sorted(self.game(number).players.values(), key=lambda player: player.seat)
+        return [player.character for player in players if player.alive]
+
+    def execute(self, character: str, number: int = 1) -> None:
+        """By Day: everybody votes for him, until that is decided."""
+        day = self.game(number).phase
+        for voter in self.alive(number):
+            if voter != character and self.game(number).phase == day:
+                self.say(voter, f"VOTE: {character}", number)
+
+    def skip_words(self, number: int = 1) -> None:
+        """The window of the executed passes in silence."""
+        if self.stage(number) is Stage.LAST_WORDS:
+            self.until_the_end_of_the_phase(number)
+
+    def night(self, orders: dict[str, str] | None = None, number: int = 1) -> None:
+        """By Night: these orders, then PASS from everybody else who is waited for."""
+        begun = self.game(number).phase
+        for character, text in (orders or {}).items():
+            self.say(character, text, number)
+        while self.game(number).phase == begun and (missing := night.missing(self.game(number))):
+            self.say(self.game(number).players[missing[0]].character, "PASS", number)
 
 
 NAMES = (

@@ -116,6 +116,7 @@ class Theatre:
                 self._step(actor, f"LANG: {actor.language}" if actor.language == "en" else f"ЯЗЫК: {actor.language}")
         self.world.at += timedelta(hours=1)
         self._step(THE_HOST, "START")
+        assert self.game.phase.stage is not Stage.SIGNUP, self.world.last(HOST).text
 
     def _phase(self) -> None:
         """The mails of one phase, then its end by the clock if they did not end it."""

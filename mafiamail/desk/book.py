@@ -1,5 +1,6 @@
 """Turns events into log and letters, for whoever causes them: a mail or the clock."""
 
+import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
@@ -8,12 +9,14 @@ from mafiamail.desk.envelope import Envelopes
 from mafiamail.game import clock
 from mafiamail.game.commands import Command
 from mafiamail.game.decide import decide
-from mafiamail.game.events import Event
+from mafiamail.game.events import Event, GameOver, PhaseBegan
 from mafiamail.game.model import Game, Stage, Who
 from mafiamail.letters.compose import compose
 from mafiamail.letters.letter import Facts, Letter
 from mafiamail.store import Store
 from mafiamail.store.people import Person
+
+log = logging.getLogger("mafiamail")
 
 Row = dict[str, Any]
 
@@ -24,6 +27,7 @@ class Book:
     def __init__(self, store: Store, envelopes: Envelopes, now: Callable[[], datetime]) -> None:
         self._store, self._envelopes, self._now = store, envelopes, now
         self.rows: list[Row] = []
+        self._begun: set[str] = set()  # threads of letters
 
     def now(self) -> datetime:
         """The present moment, for letters only."""
@@ -46,15 +50,23 @@ class Book:
         if due is not None and due <= until:
             self.write(number, clock.advance(game, until))
 
+    def log(self, number: int) -> Sequence[Event]:
+        return self._store.log.events(number)
+
     def write(self, number: int, events: Sequence[Event]) -> None:
         if not events:
             return
         before = self.game(number)
         letters = compose(before, events, lambda: self._store.log.events(number))
         after = self._store.log.append(number, events)
+        for event in events:
+            if isinstance(event, PhaseBegan | GameOver):
+                log.info("game %s: %s", number, f"{event.stage} {event.number}" if isinstance(event, PhaseBegan) else "over")
         self.send(number, letters)
         if after.phase.stage is Stage.OVER:
             self._store.log.close(number)
+        elif before.phase.stage is Stage.OVER:  # its end was taken back
+            self._store.log.reopen(number)
 
     def send(self, number: int, letters: Sequence[tuple[Game, Letter]], answers: bool = False) -> None:
         """Letters to people of this game, each with the game that it tells of."""
@@ -63,11 +75,11 @@ class Book:
         people, now = self._store.people.of_game(number), self._now()
         for game, letter in letters:
             if letter.to in people:
-                self.rows.append(self._envelopes.address(people[letter.to], game, letter, now, answers))
+                self.rows.append(self._envelopes.address(people[letter.to], game, letter, now, self._begun, answers))
 
     def envelope(self, person: Person, letter: Letter, answers: bool = False) -> Row:
         """One letter to one person, about his game as it is now; not yet among `rows`."""
-        return self._envelopes.address(person, self.game(person.game), letter, self._now(), answers)
+        return self._envelopes.address(person, self.game(person.game), letter, self._now(), self._begun, answers)
 
     def to_stranger(self, address: str, language: str, kind: str, facts: Facts, token: str = "") -> Row:
         return self._envelopes.to_stranger(address, language, kind, facts, self._now(), token)

@@ -19,13 +19,16 @@ class Envelopes:
         self._store, self._domain = store, domain
         self._opened: set[str] = set()  # threads whose first letter has been written
 
-    def address(self, person: Person, game: Game, letter: Letter, now: datetime, answers: bool = False) -> dict[str, Any]:
-        """One letter to one person of a game, as a row of the outbox."""
+    def address(
+        self, person: Person, game: Game, letter: Letter, now: datetime, begun: set[str], answers: bool = False
+    ) -> dict[str, Any]:
+        """One letter to one person of a game, as a row of the outbox. `begun`: threads that this transaction begins; it grows."""
         seat = game.players[person.who].seat if person.who in game.players else person.who
         prefix = f"g{person.game}.{letter.thread}.{seat or 'signup'}"
         secret = person.private_secret if letter.private else person.thread_secret
         root = f"<{prefix}.{_stamp(secret, letter.thread)}@{self._domain}>"
-        opened = self._is_open(root)
+        opened = root in begun or self._is_open(root)
+        begun.add(root)
         message_id = self._message_id(prefix) if opened else root
         facts = letter.facts | common_facts(person, game, letter, now)
         row = _row(person.address, letter.kind, person.language, facts, message_id, now)
@@ -47,13 +50,14 @@ class Envelopes:
         return f"<{prefix}.{secrets.token_hex(10)}@{self._domain}>"
 
     def _is_open(self, root: str) -> bool:
-        """Whether this thread has its first letter; the caller writes that one now if not."""
+        """Whether this thread has its first letter; the caller writes that one now if not.
+
+        Where what the caller writes is rolled back, later letters refer to a first one that never was: a thread all the same.
+        """
         if root in self._opened:
             return True
-        known = self._store.mailroom.sent_to([root]) is not None
-        if known:
-            self._opened.add(root)
-        return known
+        self._opened.add(root)
+        return self._store.mailroom.sent_to([root]) is not None
 
 
 def _row(address: str, kind: str, language: str, facts: Facts, message_id: str, now: datetime) -> dict[str, Any]:

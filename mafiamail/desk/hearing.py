@@ -108,7 +108,7 @@ class Hearing:
         if keywords & PUBLIC_WORDS and keywords & SECRET_WORDS:
             self.entries.append({"kind": "mixed", "lines": [item.text for item in items]})
         else:
-            self._obey_all(items)
+            self._obey_all(joining.with_luck_last(items))
         self._other_words(understood)
         self.answer()
         return "command" if items else "text"
@@ -184,7 +184,7 @@ class Hearing:
             people = [person for person in people if person.who != HOST] or people
         if len(people) == 1:
             self.person = people[0]
-        if self.person or not people or (keywords and keywords <= {"NEW GAME", "JOIN", "HELP", "RULES", "GAME"}):
+        if self.person or not people or (keywords and keywords - {"LUCK"} <= {"NEW GAME", "JOIN", "HELP", "RULES", "GAME"}):
             return True
         games = [{"id": person.game, "name": self.book.game(person.game).name} for person in people]
         self.entries.append({"kind": "which_game", "games": games})

@@ -4,12 +4,12 @@ import secrets
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from mafiamail.desk import confirming
+from mafiamail.desk import confirming, mending
 from mafiamail.desk.mistakes import BadLine
 from mafiamail.desk.naming import named
 from mafiamail.desk.new_game import Defaults, read_new_game
 from mafiamail.game import night
-from mafiamail.game.commands import Close, Command, Extend, GoOn, Pause, Remove, Resume, SetLimit, Start
+from mafiamail.game.commands import ChangeSetting, Close, Command, Extend, GoOn, Pause, Remove, Resume, SetLimit, Start
 from mafiamail.game.decide import decide
 from mafiamail.game.duration import parse_duration
 from mafiamail.game.events import Created
@@ -18,6 +18,7 @@ from mafiamail.game.refusal import Refused, Why
 from mafiamail.game.setting import read_settings
 from mafiamail.letters.compose import created
 from mafiamail.letters.letter import Facts, Letter, in_seat_order, names, order_facts, public_thread
+from mafiamail.letters.settings import differing, shown
 from mafiamail.letters.understand import Line
 from mafiamail.store.people import Person
 
@@ -30,6 +31,9 @@ KEYWORDS = {
     "REMOVE",
     "REMOVE NOW",
     "ORDERS",
+    "SET",
+    "UNDO",
+    "LOG",
     "START",
     "CLOSE",
     "CLOSE ANYWAY",
@@ -67,6 +71,10 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
         case "EXTEND":
             _decide(hearing, Extend(length(line)))
             return {"kind": "extended"}
+        case "SET":
+            return _set(hearing, line)
+        case "UNDO":
+            return mending.undo(hearing, line)
         case "REMOVE":
             return _remove(hearing, named(hearing, line))
         case "REMOVE NOW":
@@ -86,6 +94,17 @@ def length(line: Line) -> timedelta:
         return parse_duration(line.argument)
     except ValueError as error:
         raise BadLine(line.text, "one_of", "36h, 90m, 1d12h") from error
+
+
+def _set(hearing: "Hearing", line: Line) -> Facts:
+    """`SET: setting = value`, before the start (3.1.1)."""
+    name, equals, value = line.argument.partition("=")
+    if not equals:
+        raise BadLine(line.text, "no_equals")
+    key = hearing.languages.new_game_keys.get(" ".join(name.lower().split()), name.strip().lower())
+    _decide(hearing, ChangeSetting(key, value.strip()))
+    settings = hearing.game.settings
+    return {"kind": "setting", "setting": [key, shown(getattr(settings, key))], "differs": differing(settings)}
 
 
 def _remove(hearing: "Hearing", whom: Who) -> Facts:

@@ -1,16 +1,19 @@
 """Strangers: who may join which game, and what somebody is told who has no game here."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from mafiamail.game.commands import Join
+from mafiamail.game.commands import Join, TryLuck
 from mafiamail.game.events import Joined
-from mafiamail.game.model import HOST, Stage
+from mafiamail.game.model import HOST, Game, Stage
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.compose import signup_facts
 from mafiamail.letters.letter import Facts
-from mafiamail.letters.understand import Line, looks_like_command
+from mafiamail.letters.names import alike
+from mafiamail.letters.understand import Line, NotUnderstood, judge, looks_like_command
 from mafiamail.store.people import Person
 
 if TYPE_CHECKING:
@@ -49,7 +52,7 @@ def join(hearing: "Hearing", line: Line) -> Facts:
     character, _, description = line.argument.partition("\n")
     character, description = " ".join(character.split()), description.strip()
     number = _which(hearing)
-    if looks_like_command(f"{character}:", hearing.words) or ":" in character:
+    if looks_like_command(f"{character}:", hearing.words) or ":" in character or judge(character, hearing.words) is not None:
         raise Refused(Why.NAME_BAD, "5.2", name=character)
     if looks_like_command(description, hearing.words):
         raise Refused(Why.NAME_BAD, "5.2", name=description[:80])
@@ -61,15 +64,45 @@ def join(hearing: "Hearing", line: Line) -> Facts:
 
 
 def _apply(hearing: "Hearing", number: int, character: str, description: str) -> Facts:
+    """The digest of the first application counts, until LUCK replaces it; a later one changes the character alone (5.1)."""
     game = hearing.book.game(number)
-    key = hearing.person.who if hearing.person and hearing.person.game == number else f"p{_joins(hearing, number) + 1}"
-    at = max(hearing.mail.arrived, game.now)
-    person = Person(number, key, hearing.mail.sender or "", game.language, secrets.token_hex(10), secrets.token_hex(10))
+    mine = hearing.person if hearing.person and hearing.person.game == number else None
+    key = mine.who if mine else f"p{_joins(hearing, number) + 1}"
+    others = [player.character for who, player in game.players.items() if who != key]
+    if game.phase.stage is Stage.SIGNUP and (taken := alike(character, others)):
+        raise Refused(Why.NAME_TAKEN, "5.2", name=taken)
+    again = key in game.players
+    events = hearing.book.decide(number, key, Join(key, character, description, _digest(hearing, game)), max(hearing.mail.arrived, game.now))
+    if mine is None:
+        mine = Person(number, key, hearing.mail.sender or "", game.language, secrets.token_hex(10), secrets.token_hex(10))
+        hearing.store.people.add(mine)
+    hearing.person = mine
+    player = hearing.game.players[key]
+    facts = {"name": player.character, "digest": player.digest, "described": bool(player.description), **signup_facts(hearing.game)}
+    return facts | {"kind": "renamed" if again else "joined", "same": not events}
+
+
+def _digest(hearing: "Hearing", game: Game) -> str:
+    """That of the mail's body; no two players have the same (where the whole mail stands in its subject)."""
     digest = hearing.mail.digest
-    hearing.book.decide(number, key, Join(key, character, description, digest), at)
-    hearing.store.people.add(person)
-    hearing.person = person
-    return {"kind": "joined", "name": character, "digest": digest, "described": bool(description), **signup_facts(hearing.game)}
+    if digest not in {player.digest for player in game.players.values()}:
+        return digest
+    return sha256(f"{digest}:{hearing.mail.key}".encode()).hexdigest()
+
+
+def try_luck(hearing: "Hearing", line: Line) -> Facts:
+    """What the player adds to the deal is the SHA-256 of his own word from now on. Raises Refused."""
+    word = " ".join(line.argument.split())
+    digest = sha256(word.encode()).hexdigest()
+    hearing.book.decide(hearing.seat.game, hearing.seat.who, TryLuck(digest), hearing.at)
+    return {"kind": "luck", "word": word, "digest": digest}
+
+
+def with_luck_last(items: Sequence[Line | NotUnderstood]) -> Sequence[Line | NotUnderstood]:
+    """In a mail that applies, LUCK may stand above JOIN."""
+    if not any(isinstance(item, Line) and item.keyword == "JOIN" for item in items):
+        return items
+    return sorted(items, key=lambda item: isinstance(item, Line) and item.keyword == "LUCK")
 
 
 def _joins(hearing: "Hearing", number: int) -> int:

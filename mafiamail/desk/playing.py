@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from mafiamail.desk import confirming
+from mafiamail.desk import confirming, joining
 from mafiamail.desk.mistakes import Unsaid
 from mafiamail.desk.naming import named
 from mafiamail.game import night
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 ORDERS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT"}
-KEYWORDS = ORDERS | {"VOTE", "UNVOTE", "SAY", "FAMILY", "LAST WORDS", "SHOOT", "PASS", "LEAVE", "STATUS", "LANG"}
+KEYWORDS = ORDERS | {"VOTE", "UNVOTE", "SAY", "FAMILY", "LAST WORDS", "SHOOT", "PASS", "LEAVE", "STATUS", "LANG", "LUCK"}
 
 
 def obey(hearing: "Hearing", line: Line) -> Facts:
@@ -41,6 +41,8 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return _say(hearing, line)
         case "FAMILY":
             return _tell_family(hearing, line)
+        case "LUCK":
+            return joining.try_luck(hearing, line)
         case "LEAVE":
             return confirming.ask_to_leave(hearing)
     if line.keyword in ORDERS:

@@ -23,10 +23,27 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Join:
+    """An application; from one who has joined: another character (5.1), while the digest of his first one stands."""
+
     who: Who
     character: str
     description: str
     digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class TryLuck:
+    """Before the start: what the player adds to the deal is this digest (64 hex digits) from now on."""
+
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSetting:
+    """By the host, before the start: `SET: setting = value`, value as in `NEW GAME` (3.1.1)."""
+
+    name: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +139,8 @@ class End:
 Command = (
     Create
     | Join
+    | TryLuck
+    | ChangeSetting
     | Leave
     | Start
     | Vote

@@ -168,6 +168,8 @@ def _heard(game: Game, by: Who, at: datetime) -> Events:
 _RULES: dict[type, Callable[[Game, Who, Any, datetime], Events]] = {
     commands.Create: signup.create,
     commands.Join: signup.join,
+    commands.TryLuck: signup.try_luck,
+    commands.ChangeSetting: signup.change_setting,
     commands.Leave: signup.leave,
     commands.Start: signup.start,
     commands.Vote: _vote,

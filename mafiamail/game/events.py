@@ -30,6 +30,34 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
+class CharacterChanged:
+    """Joined again before the start, as somebody else (5.1)."""
+
+    at: datetime
+    who: Who
+    character: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class LuckTried:
+    """What the player adds to the deal was replaced before the start."""
+
+    at: datetime
+    who: Who
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChanged:
+    """Before the start (3.1.1). `settings`: all as they are now, since another variant brings other defaults."""
+
+    at: datetime
+    name: str
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
 class Withdrew:
     """Left before the start: gone at once."""
 
@@ -248,6 +276,9 @@ class Undone:
 Event = (
     Created
     | Joined
+    | CharacterChanged
+    | LuckTried
+    | SettingChanged
     | Withdrew
     | Started
     | PhaseBegan

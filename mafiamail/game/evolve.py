@@ -39,25 +39,60 @@ def stands(log: Sequence[Event]) -> Sequence[Event]:
     """The events that no undo has taken back, and the undos that hold."""
     if not any(type(event) is events.Undone for event in log):
         return log
-    kept: list[Event] = []
+    return [log[place] for place in standing(log)]
+
+
+def standing(log: Sequence[Event]) -> list[int]:
+    """The places in the log of the events that stand."""
+    kept: list[int] = []
     place = len(log)
     while place > 0:
         place -= 1
         event = log[place]
         if not isinstance(event, events.Undone):
-            kept.append(event)
+            kept.append(place)
             continue
         back_to = max(0, min(event.back_to, place))
         if not isinstance(log[back_to], events.Undone) or back_to == place:  # else it undoes an undo
-            kept.append(event)
+            kept.append(place)
         place = back_to
     return kept[::-1]
 
 
 def undo(log: Sequence[Event], count: int, at: datetime) -> events.Undone:
     """Takes back the last `count` events of the log (the first, the creation, always stands)."""
-    back_to = max(1, len(log) - max(1, count))
+    return _undone_to(log, max(1, len(log) - max(1, count)), at)
+
+
+def undo_moments(log: Sequence[Event], count: int, at: datetime) -> events.Undone | None:
+    """Takes back the last `count` moments that still stand: all that one mail or one stroke of the clock brought, with what came after.
+
+    Signs of life, reminders and undos are no moments of their own. The sign-up is never taken back; None if nothing else stands.
+    """
+    places = standing(log)
+    begun = next((index for index, place in enumerate(places) if isinstance(log[place], events.Started)), len(places))
+    moments: list[int] = []  # where each begins, the last one first
+    for place in reversed(places[begun:]):
+        if moments and log[place].at == log[moments[-1]].at and not isinstance(log[place], events.Undone):
+            moments[-1] = place
+        elif len(moments) == count:
+            break
+        elif not isinstance(log[place], _SMALL):
+            moments.append(place)
+    return _undone_to(log, moments[-1], at) if moments else None
+
+
+def redo(log: Sequence[Event], at: datetime) -> events.Undone | None:
+    """Takes back the last undo, if nothing but its pause has happened since."""
+    place = len(log) - 1
+    return _undone_to(log, place, at) if log and isinstance(log[place], events.Undone) and place in standing(log) else None
+
+
+def _undone_to(log: Sequence[Event], back_to: int, at: datetime) -> events.Undone:
     return events.Undone(at, back_to, log[back_to].at if back_to < len(log) else at)
+
+
+_SMALL = (events.Undone, events.Heard, events.Reminded, events.HostReminded, events.QuietWarned)
 
 
 def _created(game: Game, event: events.Created) -> Game:
@@ -76,6 +111,22 @@ def _created(game: Game, event: events.Created) -> Game:
 def _joined(game: Game, event: events.Joined) -> Game:
     player = Player(event.who, event.character, event.description, event.digest)
     return game.but(players={**game.players, event.who: player})
+
+
+def _character_changed(game: Game, event: events.CharacterChanged) -> Game:
+    return _with(game, event.who, character=event.character, description=event.description)
+
+
+def _luck_tried(game: Game, event: events.LuckTried) -> Game:
+    return _with(game, event.who, digest=event.digest)
+
+
+def _with(game: Game, who: Who, **changes: Any) -> Game:
+    return game.but(players={**game.players, who: game.players[who].but(**changes)}) if who in game.players else game
+
+
+def _setting_changed(game: Game, event: events.SettingChanged) -> Game:
+    return game.but(settings=event.settings)
 
 
 def _withdrew(game: Game, event: events.Withdrew) -> Game:
@@ -309,6 +360,9 @@ def _without(entries: Any, who: Who) -> Any:
 _FOLDS: dict[type, Callable[[Game, Any], Game]] = {
     events.Created: _created,
     events.Joined: _joined,
+    events.CharacterChanged: _character_changed,
+    events.LuckTried: _luck_tried,
+    events.SettingChanged: _setting_changed,
     events.Withdrew: _withdrew,
     events.Started: _started,
     events.PhaseBegan: _began,

@@ -162,6 +162,8 @@ class OwnRole:
     pistol: bool = False  # 2.13
     uses: int = 0  # how often in a game; 0: without end
     lone: bool = False  # each of them is a side of its own, like a maniac
+    keyword: str = ""  # what its player may write in the place of the power's own keyword
+    letters: tuple[tuple[str, str], ...] = ()  # (language or "" for any, what it can do), for the role letter
 
 
 @dataclass(frozen=True)

@@ -25,12 +25,14 @@ class Why(StrEnum):
     NOT_CANDIDATE = "not_candidate"  # name: a revote is between the tied alone (1.8)
     NAME_TAKEN = "name_taken"  # name
     NAME_BAD = "name_bad"  # name, most: empty, too long, or not one line of letters (5.2)
-    ALREADY_JOINED = "already_joined"  # name
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    LUCK_TAKEN = "luck_taken"  # another player adds the same to the deal
+    SETTING = "setting"  # name, allowed: no such setting (empty name), or no such value
     FULL = "full"  # players
     STARTED = "started"  # too late to join or to start again
     NOT_STARTED = "not_started"
     PLAYERS = "players"  # have, need: START needs exactly that many
-    COMPOSITION = "composition"  # problem: players | family | roles (1.1, 1.2, 1.4); have, limit
+    COMPOSITION = "composition"  # problem: players | family | roles | words (1.1, 1.2, 1.4); have, limit, part
     TOO_EARLY = "too_early"  # earliest: instant (3.1.2, 3.2.2)
     NO_LIMIT = "no_limit"  # this variant, or extra time, knows no host limit (3.1.4)
     NO_END = "no_end"  # EXTEND: nothing that runs has an end (3.3.3)

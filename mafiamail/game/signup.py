@@ -4,9 +4,20 @@ from datetime import datetime
 from functools import lru_cache
 
 from mafiamail.game import checks, clock, commands, deal
-from mafiamail.game.events import Created, Joined, LeaveAsked, PhaseBegan, Started, Withdrew
+from mafiamail.game.events import (
+    CharacterChanged,
+    Created,
+    Joined,
+    LeaveAsked,
+    LuckTried,
+    PhaseBegan,
+    SettingChanged,
+    Started,
+    Withdrew,
+)
 from mafiamail.game.model import Fate, Game, Stage, Who
 from mafiamail.game.refusal import Refused, Why
+from mafiamail.game.setting import NAMES, allowed, read_settings
 
 NAME_MOST = 40  # 5.2: not too long
 
@@ -34,13 +45,15 @@ def create(game: Game, by: Who, command: commands.Create, at: datetime) -> check
 def join(game: Game, by: Who, command: commands.Join, at: datetime) -> checks.Events:
     if game.phase.stage is not Stage.SIGNUP:
         raise Refused(Why.STARTED)
-    if command.who in game.players:
-        raise Refused(Why.ALREADY_JOINED, name=checks.name(game, command.who))
     character = " ".join(command.character.split())
     if not _nameable(command.character):
         raise Refused(Why.NAME_BAD, "5.2", name=character[:NAME_MOST], most=NAME_MOST)
-    if _key(character) in {_key(player.character) for player in game.players.values()}:
+    if _key(character) in {_key(player.character) for who, player in game.players.items() if who != command.who}:
         raise Refused(Why.NAME_TAKEN, "5.2", name=character)
+    if command.who in game.players:  # 5.1
+        player = game.players[command.who]
+        same = (player.character, player.description) == (character, command.description)
+        return () if same else (CharacterChanged(at, command.who, character, command.description),)
     if len(game.players) >= deal.size(game.composition):
         raise Refused(Why.FULL, players=deal.size(game.composition))
     return (Joined(at, command.who, character, command.description, command.digest),)
@@ -59,6 +72,32 @@ def _nameable(name: str) -> bool:
 def _key(name: str) -> str:
     """Names that a reader would take for one another have the same key."""
     return "".join(sign for sign in name.casefold().replace("ё", "е") if sign.isalnum())
+
+
+def try_luck(game: Game, by: Who, command: commands.TryLuck, at: datetime) -> checks.Events:
+    """The seed is sealed, so nobody can choose what comes of it; two players with one digest could not be told apart in the deal."""
+    player = checks.known(game, by)
+    if game.phase.stage is not Stage.SIGNUP:
+        raise Refused(Why.STARTED)
+    if player.digest == command.digest:
+        return ()
+    if command.digest in {other.digest for other in game.players.values()}:
+        raise Refused(Why.LUCK_TAKEN, "1.4")
+    return (LuckTried(at, by, command.digest),)
+
+
+def change_setting(game: Game, by: Who, command: commands.ChangeSetting, at: datetime) -> checks.Events:
+    """3.1.1: before the game, never during it."""
+    checks.by_host(by)
+    if game.phase.stage is not Stage.SIGNUP:
+        raise Refused(Why.STARTED, "3.1.1")
+    if command.name not in NAMES:
+        raise Refused(Why.SETTING, name="", allowed=", ".join(NAMES))
+    try:
+        settings = read_settings({command.name: command.value}, game.settings)
+    except ValueError:
+        raise Refused(Why.SETTING, name=command.name, allowed=allowed(command.name)) from None
+    return () if settings == game.settings else (SettingChanged(at, command.name, settings),)
 
 
 def leave(game: Game, by: Who, command: commands.Leave, at: datetime) -> checks.Events:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from mafiamail.game import draw
 from mafiamail.game.events import Event, NightResolved, PhaseBegan, Removed, Shot, VoteClosed
-from mafiamail.game.evolve import evolve
+from mafiamail.game.evolve import evolve, stands
 from mafiamail.game.model import Game
 from mafiamail.letters.letter import Facts, in_seat_order, names, tally_facts
 
@@ -53,7 +53,7 @@ def _night(game: Game, event: NightResolved) -> Facts:
 def facts(log: Sequence[Event]) -> Facts:
     """`{roles, phases, seed, seal}` of a whole log."""
     game, telling = Game(), _Telling()
-    for event in log:
+    for event in stands(log):
         game = evolve(game, event)
         if not isinstance(event, PhaseBegan):
             telling.add(game, event)

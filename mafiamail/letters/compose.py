@@ -23,20 +23,20 @@ from mafiamail.game.events import (
     Reminded,
     Removed,
     Resumed,
+    SettingChanged,
     Shot,
     Spoke,
-    Started,
     TwilightBegan,
     Undone,
     VoteClosed,
     Withdrew,
 )
-from mafiamail.game.evolve import evolve
+from mafiamail.game.evolve import evolve, fold
 from mafiamail.game.model import HOST, Fate, Game, Stage, Who
 from mafiamail.game.role import ROLES
 from mafiamail.letters import chronicle
 from mafiamail.letters.letter import Facts, Letter, in_seat_order, instant, living, names, phase_facts, public_thread, tally_facts
-from mafiamail.letters.settings import differing
+from mafiamail.letters.settings import differing, shown
 
 
 @dataclass(slots=True)
@@ -58,6 +58,10 @@ def compose(before: Game, events: Sequence[Event], history: Callable[[], Sequenc
         match event:
             case GameOver():
                 written = _over(game, event, news, [*history(), *events[: position + 1]])
+            case Undone():
+                log = [*history(), *events[: position + 1]]
+                game = fold(log)
+                written = _notice(game, "redone" if isinstance(log[event.back_to], Undone) else "undone")
             case PhaseBegan():
                 written = _phase_began(earlier, game, event, news)
             case _:
@@ -77,8 +81,6 @@ def _told(earlier: Game, game: Game, event: Event, news: _News) -> Iterator[Lett
             yield Letter(HOST, "host_left", {"name": earlier.players[event.who].character, **signup_facts(game)}, "host")
         case LeaveAsked() if event.fate is Fate.LEFT:
             yield Letter(HOST, "host_left", {"name": game.players[event.who].character, **signup_facts(game)}, "host")
-        case Started():
-            yield from _started(game)
         case Reminded():
             yield from _reminded(game)
         case VoteClosed():
@@ -107,8 +109,8 @@ def _clock_told(game: Game, event: Event, news: _News) -> Iterator[Letter]:
             yield Letter(HOST, "host_trouble", {"what": "only_you", "about": "", "detail": ""}, "host")
         case QuietWarned():
             yield Letter(HOST, "host_trouble", {"what": "quiet", "about": "", "detail": str(event.days)}, "host")
-        case Undone():
-            yield from _notice(game, "undone")
+        case SettingChanged() if game.players:
+            yield from _notice(game, "setting", host=False, setting=[event.name, shown(getattr(game.settings, event.name))])
         case LimitSet() | TwilightBegan() | ExtraTimeBegan() | Extended() | Paused() | Resumed():
             yield from _notice(game, _NOTICES[type(event)])
         case _:
@@ -125,9 +127,9 @@ _NOTICES: dict[type[Event], str] = {
 }
 
 
-def _notice(game: Game, what: str, **facts: object) -> Iterator[Letter]:
+def _notice(game: Game, what: str, host: bool = True, **facts: object) -> Iterator[Letter]:
     """A short public letter: the end of the phase has moved, or somebody is out at once."""
-    yield from _to_all(game, "notice", {"what": what, "ends": instant(clock.ends(game)), "removed": [], **facts})
+    yield from _to_all(game, "notice", {"what": what, "ends": instant(clock.ends(game)), "removed": [], **facts}, host)
 
 
 def signup_facts(game: Game) -> Facts:
@@ -187,6 +189,7 @@ def role_letters(game: Game) -> Iterator[Letter]:
 
 def _phase_began(earlier: Game, game: Game, event: PhaseBegan, news: _News) -> Iterator[Letter]:
     if earlier.phase.stage is Stage.SIGNUP:
+        yield from _started(game)
         yield from role_letters(game)
     match event.stage:
         case Stage.DAY:

@@ -24,6 +24,7 @@ PUBLIC = ("JOIN", "HELP", "RULES", "LANG", "VOTE", "UNVOTE", "SAY", "STATUS", "L
 OPEN = frozenset(
     (
         *("joined", "withdrew", "leaving", "confirm_sent", "voted", "unvoted", "shot", "words_said", "said", "announced", "told_host"),
+        *("undone", "setting", "luck", "proposed", "renamed"),
         *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "which_game"),
         *("language", "help", "rules", "status"),
     )

@@ -23,7 +23,7 @@ _DAEMON = re.compile(r"mailer-daemon|mail delivery (?:sub)?system", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """A mail as the mailbox gives it. `arrived` is the server's time (UTC). A mail too big to fetch has its `size` and no content."""
+    """A mail as the mailbox gives it. `arrived` is the server's time (UTC). Of a mail too big to fetch, `content` is the header alone."""
 
     content: bytes
     arrived: datetime
@@ -62,25 +62,33 @@ class Inbound:
 
 
 class Unreadable(Exception):
-    """A mail that is not looked into."""
+    """A mail that is not looked into. `mail` is what its header says, so that the sender can be told; None where not even that is read."""
 
-    def __init__(self, why: Literal["too-big", "unreadable"]) -> None:
+    def __init__(self, why: Literal["too-big", "unreadable"], mail: Inbound | None = None) -> None:
         super().__init__(why)
-        self.why = why
+        self.why, self.mail = why, mail
 
 
 def read(raw: Raw, authserv_id: str | None) -> Inbound:
     """Understands a mail. Raises Unreadable and nothing else."""
     content = raw.content
-    if len(content) > LARGEST or (not content and raw.size > 0):
-        raise Unreadable("too-big")
     if _header_size(content) > parts.HEADERS:
         raise Unreadable("too-big")
+    if max(len(content), raw.size) > LARGEST or (not content and raw.size > 0):
+        raise Unreadable("too-big", _header_of(raw, authserv_id))
     try:
         mail = parts.parse(content)
     except parts.TooDeep:
-        raise Unreadable("unreadable") from None
+        raise Unreadable("unreadable", _header_of(raw, authserv_id)) from None
     return _understood(raw, mail, authserv_id)
+
+
+def _header_of(raw: Raw, authserv_id: str | None) -> Inbound | None:
+    """What is known of a mail from its header alone."""
+    if not raw.content:
+        return None
+    head = parts.header_alone(raw.content)
+    return _understood(raw, head, authserv_id)
 
 
 def _header_size(content: bytes) -> int:

@@ -64,6 +64,11 @@ def parse(content: bytes) -> Part:
     return _Parser().parse(content.replace(b"\r\n", b"\n"), 0)
 
 
+def header_alone(content: bytes) -> Part:
+    """A mail's header, as a part without a body."""
+    return Part(_headers(_split(content.replace(b"\r\n", b"\n"))[0]))
+
+
 class _Parser:
     def __init__(self) -> None:
         self._count = 0

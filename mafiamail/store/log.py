@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from peewee import fn
 
-from mafiamail.game.events import Event
+from mafiamail.game.events import Event, Undone
 from mafiamail.game.evolve import evolve, fold
 from mafiamail.game.model import Game
 from mafiamail.store import codec, tables
 from mafiamail.store.statement import Statement, given
-
 
 _LAST = Statement(lambda: tables.Event.select(fn.MAX(tables.Event.seq)).where(tables.Event.game == given("game")))
 _APPEND = Statement(lambda: tables.Event.insert(game=given("game"), seq=given("seq"), kind=given("kind"), body=given("body")))
@@ -48,6 +47,10 @@ class Log:
     def close(self, game: int) -> None:
         tables.Game.update(open=False).where(tables.Game.id == game).execute()
 
+    def reopen(self, game: int) -> None:
+        """Its end has been taken back."""
+        tables.Game.update(open=True).where(tables.Game.id == game).execute()
+
     def is_open(self, game: int) -> bool:
         row = tables.Game.get_or_none(tables.Game.id == game)
         return row is not None and bool(row.open)
@@ -75,7 +78,7 @@ class Log:
         for event in events:
             seq += 1
             _APPEND(game=number, seq=seq, kind=type(event).__name__, body=json.dumps(codec.encode(event), ensure_ascii=False))
-            game = evolve(game, event)
+            game = fold(self.events(number)) if isinstance(event, Undone) else evolve(game, event)
         self._folded[number] = _Folded(seq, game)
         return game
 

@@ -1,15 +1,19 @@
 """What came in (so that none counts twice) and what is to go out (so that none is lost)."""
 
 import json
+import zlib
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+
+from peewee import fn
 
 from mafiamail.game.model import Who
 from mafiamail.store import tables
 from mafiamail.store.statement import Statement, given
 
 BATCH = 100  # letters that are looked at in one go
+REMEMBERED = 300  # private letters to one address that are known again when they are quoted
 
 
 class Waiting(NamedTuple):
@@ -40,6 +44,15 @@ class Sent(NamedTuple):
     address: str
     private: bool
     reply_token: str
+    answers: bool
+
+
+class Known(NamedTuple):
+    """A mail that has been dealt with."""
+
+    digest: str
+    game: int | None
+    who: Who | None
 
 
 class Asked(NamedTuple):
@@ -76,24 +89,36 @@ def _asked() -> Any:
     return tables.Pending.select(*_fields(tables.Pending, Asked._fields)).where(open_one)
 
 
-_SEEN = Statement(lambda: tables.Mail.select(tables.Mail.key).where(tables.Mail.key == given("key")))
+def _answers() -> Any:
+    to_him = (tables.Letter.address == given("address")) & (tables.Letter.created > given("since")) & tables.Letter.answers
+    return tables.Letter.select(fn.COUNT(tables.Letter.id), fn.MIN(tables.Letter.created)).where(to_him)
+
+
+_KNOWN = Statement(lambda: tables.Mail.select(*_fields(tables.Mail, Known._fields)).where(tables.Mail.key == given("key")))
 _SEEN_AT = Statement(lambda: tables.Mail.select(tables.Mail.key).where(tables.Mail.box == given("box"), tables.Mail.uid == given("uid")))
 _RECORD = Statement(lambda: _insert(tables.Mail, _MAIL).on_conflict_ignore())
 _PUT = Statement(lambda: _insert(tables.Letter, _COLUMNS))
 _DUE = Statement(_due)
-_SENT = Statement(lambda: tables.Letter.update(state="sent", sent=given("at"), facts="", content=None).where(tables.Letter.id == given("id")))
+_SENT = Statement(
+    lambda: tables.Letter.update(state="sent", sent=given("at"), facts="", content=given("ours")).where(tables.Letter.id == given("id"))
+)
 _SENT_TO = Statement(
     lambda: tables.Letter.select(*_fields(tables.Letter, Sent._fields)).where(tables.Letter.message_id == given("message_id"))
 )
 _ASKED = Statement(_asked)
+_ANSWERS = Statement(_answers)
+_SAID = Statement(lambda: tables.Said.select(tables.Said.since, tables.Said.times).where(tables.Said.name == given("name")))
+_FORGET = Statement(lambda: tables.Said.delete().where(tables.Said.name == given("name")))
 _NOTE = Statement(lambda: tables.Note.select(tables.Note.value).where(tables.Note.name == given("name")))
 
 
 class Mailroom:
     # in
 
-    def seen(self, key: str) -> bool:
-        return _SEEN.row(key=key) is not None
+    def known(self, key: str) -> Known | None:
+        """What is known of the mail with this key, if it has been dealt with."""
+        row = _KNOWN.row(key=key)
+        return None if row is None else Known(*row)
 
     def seen_at(self, box: str, uid: str) -> bool:
         """Whether the mail at this place has been dealt with: known before it is parsed."""
@@ -115,8 +140,21 @@ class Mailroom:
     def waiting(self, now: datetime) -> list[Waiting]:
         return [_waiting(row) for row in _DUE(now=now.isoformat()).fetchall()]
 
-    def sent(self, letter: int, at: datetime) -> None:
-        _SENT(at=at.isoformat(), id=letter)
+    def sent(self, letter: int, at: datetime, ours: str = "") -> None:
+        """`ours`: by what its words can be known, should they come back."""
+        _SENT(at=at.isoformat(), id=letter, ours=zlib.compress(ours.encode(), 1) if ours else None)
+
+    def ours(self, addresses: Sequence[str], answered: Sequence[str]) -> str:
+        """By what to know the words of private letters to these addresses, and of the letters that are `answered`."""
+        mine = tables.Letter.address.in_(addresses) & tables.Letter.content.is_null(False) & (tables.Letter.state == "sent")
+        wanted = mine & (tables.Letter.private | tables.Letter.message_id.in_(answered))
+        found = tables.Letter.select(tables.Letter.content).where(wanted).order_by(tables.Letter.id.desc()).limit(REMEMBERED).tuples()
+        return "\n".join(zlib.decompress(content).decode() for (content,) in found)
+
+    def release(self, game: int, who: Who) -> None:
+        """What was held back for him goes out now."""
+        held = (tables.Letter.game == game) & (tables.Letter.who == who) & (tables.Letter.state == "held")
+        tables.Letter.update(state="waiting").where(held).execute()
 
     def delayed(self, letter: int, content: bytes | None, attempts: int, next_try: datetime) -> None:
         row = {"content": content, "attempts": attempts, "next_try": next_try.isoformat()}
@@ -139,6 +177,23 @@ class Mailroom:
         """Whether a letter of this kind went, or is to go, to this address since then."""
         same = (tables.Letter.address == address) & (tables.Letter.kind == kind) & (tables.Letter.created >= since.isoformat())
         return bool(tables.Letter.select(tables.Letter.id).where(same).exists())
+
+    def answers(self, address: str, since: datetime) -> tuple[int, datetime | None]:
+        """How many answers this address has had since then (or is to have), and when the first of them was written."""
+        count, first = _ANSWERS.row(address=address, since=since.isoformat()) or (0, None)
+        return count, datetime.fromisoformat(first) if first else None
+
+    def said(self, name: str, at: datetime, pause: timedelta) -> int:
+        """How often this has been said in the last `pause`, this time not counted; and counts it."""
+        row = _SAID.row(name=name)
+        times, since = (0, at) if row is None or at - datetime.fromisoformat(row[0]) >= pause else (row[1], datetime.fromisoformat(row[0]))
+        new = tables.Said.insert(name=name, since=since.isoformat(), times=times + 1)
+        new.on_conflict(conflict_target=[tables.Said.name], preserve=[tables.Said.since, tables.Said.times]).execute()
+        return times
+
+    def forget(self, name: str) -> None:
+        """As if it had not been said."""
+        _FORGET(name=name)
 
     # confirmations
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from peewee import SqliteDatabase
+from peewee import OperationalError, SqliteDatabase
 from playhouse.db_url import connect
 from playhouse.migrations import Runner
 
@@ -17,17 +17,30 @@ from mafiamail.store.tables import database
 PRAGMAS = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": 1, "busy_timeout": 5000}  # what only SQLite understands
 
 
+@contextmanager
+def _as_os_error() -> Iterator[None]:
+    """A database that cannot be used (no space, no right, locked) is the world's trouble, like any file: OSError."""
+    try:
+        yield
+    except OperationalError as error:
+        raise OSError(str(error)) from error
+
+
+def _open(url: str) -> Any:
+    if "://" not in url:
+        return SqliteDatabase(url, pragmas=PRAGMAS)
+    return connect(url, pragmas=PRAGMAS) if url.startswith("sqlite") else connect(url)
+
+
 class Store:
-    """One open database. Use it from one thread; `url` is a path or a URL of playhouse.db_url."""
+    """One open database. Use it from one thread; `url` is a path or a URL of playhouse.db_url. Raises OSError where it cannot be used."""
 
     def __init__(self, url: str) -> None:
-        self.database: Any = connect(url) if "://" in url else SqliteDatabase(url, pragmas=PRAGMAS)
-        if "://" in url and isinstance(self.database, SqliteDatabase):
-            for name, value in PRAGMAS.items():
-                self.database.pragma(name, value, permanent=True)
-        self.database.connect(reuse_if_open=True)
+        self.database: Any = _open(url)
         database.initialize(self.database)
-        Runner(self.database, str(Path(__file__).parent / "migrations")).up()
+        with _as_os_error():
+            self.database.connect(reuse_if_open=True)
+            Runner(self.database, str(Path(__file__).parent / "migrations")).up()
         self.log, self.people, self.mailroom = Log(), People(), Mailroom()
 
     @contextmanager
@@ -37,12 +50,16 @@ class Store:
             database.initialize(self.database)
         good = False
         try:
-            with self.database.atomic("IMMEDIATE") if isinstance(self.database, SqliteDatabase) else self.database.atomic():
+            with _as_os_error(), self._atomic():
                 self.log.begin()
                 yield
             good = True
         finally:
             self.log.end(good=good)
+
+    def _atomic(self) -> Any:
+        """SQLite takes the right to write at once, so that two never wait for each other halfway."""
+        return self.database.atomic("IMMEDIATE") if isinstance(self.database, SqliteDatabase) else self.database.atomic()
 
     def close(self) -> None:
         self.database.close()

@@ -42,9 +42,21 @@ class Person(Table):
     language = CharField()
     thread_secret = CharField(unique=True)
     private_secret = CharField(unique=True)
+    silent = CharField(default="")  # why no letter goes there until he writes: bounce | complaint
 
     class Meta:
         primary_key = CompositeKey("game", "who")
+
+
+class Address(Table):
+    """All addresses of a seat that has more than one; letters go to the one in `person`."""
+
+    game = IntegerField()
+    who = CharField()
+    address = CharField(index=True)
+
+    class Meta:
+        primary_key = CompositeKey("game", "who", "address")
 
 
 class Mail(Table):
@@ -73,7 +85,8 @@ class Aside(Table):
 
 
 class Letter(Table):
-    """Outgoing letters. `facts` are words to be, `content` the bytes once a first attempt has failed; both go when it is sent."""
+    """Outgoing letters. `facts` are words to be, `content` the bytes once a first attempt has failed; both go when it is sent,
+    and `content` is then what is left of its words to know them by (compressed), should they come back."""
 
     id = AutoField()
     game = IntegerField(null=True)
@@ -87,7 +100,7 @@ class Letter(Table):
     reply_token = CharField()
     private = BooleanField()
     answers = BooleanField()  # answers a mail: Auto-Submitted says auto-replied
-    state = CharField(default="waiting")  # waiting | sent | failed
+    state = CharField(default="waiting")  # waiting | sent | failed | held (until its reader writes again)
     attempts = IntegerField(default=0)
     next_try = CharField()
     content = BlobField(null=True)
@@ -95,7 +108,7 @@ class Letter(Table):
     sent = CharField(null=True)
 
     class Meta:
-        indexes = ((("state", "next_try"), False),)
+        indexes = ((("state", "next_try"), False), (("address", "created"), False))
 
 
 class Pending(Table):
@@ -111,6 +124,14 @@ class Pending(Table):
     done = BooleanField(default=False)
 
 
+class Said(Table):
+    """How often something was said since a moment, where it must not be said too often."""
+
+    name = CharField(primary_key=True)
+    since = CharField()
+    times = IntegerField()
+
+
 class Note(Table):
     """Small facts about the daemon itself: cursors, the first start."""
 
@@ -118,4 +139,4 @@ class Note(Table):
     value = TextField()
 
 
-TABLES: tuple[type[Any], ...] = (Game, Event, Person, Mail, Aside, Letter, Pending, Note)
+TABLES: tuple[type[Any], ...] = (Game, Event, Person, Address, Mail, Aside, Letter, Pending, Said, Note)

@@ -136,6 +136,12 @@ FAMILY_STANDING: Facts = {
     "missing": ["Old Tom"],
 }
 
+_TAKEN_BACK = ("Voted", "Unvoted", "VoteClosed", "Spoke", "Shot", "Ordered", "NightResolved", "LeaveAsked", "Removed", "GameOver", "Paused")
+HAPPENED: list[Facts] = [
+    {"what": "PhaseBegan", "name": "", "target": "", "phase": {"stage": "night", "number": 2}},
+    *({"what": what, "name": "Лесник", "target": "Ёжик", "phase": None} for what in _TAKEN_BACK),
+]
+
 OPEN_ENTRIES: list[Facts] = [
     {"kind": "joined", "name": "Old Tom", "have": 5, "need": 14, "digest": SEAL, "described": True},
     {"kind": "joined", "name": "Old Tom", "have": 14, "need": 14, "digest": SEAL, "described": False},
@@ -191,6 +197,13 @@ OPEN_ENTRIES: list[Facts] = [
         "differs": [],
         "seal": SEAL,
     },
+    {"kind": "undone", "again": False, "what": HAPPENED, "paused": True},
+    {"kind": "undone", "again": True, "what": HAPPENED[:1], "paused": False},
+    {"kind": "setting", "setting": ["tie", "random"], "differs": [["tie", "random"], ["last_words", "0"]]},
+    {"kind": "setting", "setting": ["tie", "nobody"], "differs": []},
+    {"kind": "renamed", "name": "Old Tom", "have": 5, "need": 14, "digest": SEAL, "described": True, "same": False},
+    {"kind": "renamed", "name": "Old Tom", "have": 5, "need": 14, "digest": SEAL, "described": False, "same": True},
+    {"kind": "luck", "word": "vote: Ёжик", "digest": SEAL},
 ]
 
 SECRET_ENTRIES: list[Facts] = [
@@ -223,6 +236,7 @@ REFUSAL_FACTS: Facts = {
     "problem": "family",
     "earliest": ENDS,
     "games": ["7 (Dacha)", "11 (Дача)"],
+    "allowed": "yes, no",
 }
 
 _PHASES = [
@@ -314,7 +328,9 @@ def letters() -> list[tuple[str, Facts]]:
         ("day", _day(early=True, cast=[{"name": "Ёжик", "description": "Small.\nGrey."}, {"name": "Old Tom", "description": ""}])),
         ("vote_closed", _closed(early=True, candidates=["Ёжик", "Old Tom"])),
         *(("notice", common(what=what, ends=ENDS, removed=[])) for what in ("limit", "twilight", "extra_time", "extended", "paused")),
-        *(("notice", common(what=what, ends=ENDS, removed=[])) for what in ("resumed", "undone")),
+        *(("notice", common(what=what, ends=ENDS, removed=[])) for what in ("resumed", "undone", "redone")),
+        ("notice", common(SIGNUP, what="undone", ends=None, removed=[])),
+        ("notice", common(SIGNUP, what="setting", ends=None, removed=[], setting=["tie", "random"])),
         ("notice", common(what="removed", ends=ENDS, removed=[{"name": "Ёжик", "fate": "removed"}])),
         ("day", _day(died=known, revived=["Лесник"], removed=[{"name": "Ёжик", "fate": "left"}], stories=[secret_story, "And another."])),
         ("day", _day(died=known[2:], ends=None, change=True, decided=False, tie="revote")),
