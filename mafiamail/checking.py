@@ -59,8 +59,20 @@ def _sending(config: Config) -> None:
 
 def _proof(config: Config) -> str:
     """What this mailbox can prove of a sender: no fault, but a host should know it."""
-    if config.mail.inbox == Inbox():
+    if config.mail.inbox == Inbox() and config.mail.proof != "secret":
         return "senders: the built-in post office believes everybody who can reach it, that is every program on this machine"
-    if config.mail.authserv_id is None:
-        return "senders: mail.authserv_id is null, so no server's verdict is believed; players prove themselves by answering their letters"
-    return f"senders: the verdict of {config.mail.authserv_id} is believed, and the secrets in our own letters"
+    way = "the secret in the address that they answer to" if config.mail.plus else "a reference to a letter that only they got (plus is false)"
+    server, asked = config.mail.authserv_id, "anything else waits until a letter to the known address is answered"
+    if config.mail.proof == "secret":
+        return f"senders: players prove themselves by answering their letters ({way}) and by nothing else; {asked}"
+    if config.mail.proof == "address":
+        return "senders: the bare address is believed (mail.proof: address), so whoever can write to this mailbox can play for anybody" + (
+            f"; a fail from {server} is believed" if server else ""
+        )
+    signed = ", or by a signature of their domain that we check ourselves (DKIM)" if config.mail.dkim else ""
+    if server is None:
+        return (
+            f"senders: mail.authserv_id is null, so no server's verdict is believed; players prove themselves by answering their letters "
+            f"({way}){signed}; {asked}"
+        )
+    return f"senders: players prove themselves by answering their letters ({way}), or by the verdict of {server}{signed}; {asked}"

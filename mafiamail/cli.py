@@ -161,11 +161,34 @@ def resolve(as_json: bool, files: tuple[str, ...]) -> None:
         try:
             with click.open_file(name, encoding="utf-8") as file:
                 answers += lab.resolve_text(file.read())
-        except lab.BadCase as error:
+        except (lab.BadCase, UnicodeError) as error:
             fail(f"{name}: {error}", 1)
-        except (OSError, UnicodeError) as error:
-            fail(f"{name}: {getattr(error, 'strerror', None) or error}")
+        except OSError as error:
+            fail(f"{name}: {error.strerror or error}")
     click.echo(json.dumps(answers, ensure_ascii=False) if as_json else lab.shown(answers))
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON value and nothing else.")
+@click.argument("file", type=click.Path(allow_dash=True))
+def verify(as_json: bool, file: str) -> None:
+    """Whether roles and lots came from the seed sealed at the start: FILE is the chronicle that the last letter of a game brings."""
+    from mafiamail.lab import verify as lab
+
+    try:
+        with click.open_file(file, encoding="utf-8") as opened:
+            findings = lab.verify(opened.read())
+    except lab.BadChronicle as error:
+        fail(f"{file}: {error}", 1)
+    except (OSError, UnicodeError) as error:
+        fail(f"{file}: {getattr(error, 'strerror', None) or error}")
+    good = all(finding.good for finding in findings)
+    if as_json:
+        click.echo(json.dumps({"good": good, "checks": [finding._asdict() for finding in findings]}, ensure_ascii=False))
+    else:
+        for finding in findings:
+            click.echo(f"{'ok  ' if finding.good else 'FAIL'} {finding.what}: {finding.detail}")
+    sys.exit(0 if good else 1)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import cached_property
+from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -28,7 +29,8 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from mafiamail.config_error import explain, line_of
 from mafiamail.game.duration import parse_duration
-from mafiamail.game.model import Settings
+from mafiamail.game.model import OwnRole, Settings
+from mafiamail.game.role import POWERS, ROLES
 from mafiamail.game.setting import NAMES, read_setting
 
 VARIABLE = "MAFIAMAIL_CONFIG"
@@ -74,6 +76,16 @@ def _language(value: str) -> str:
     return value
 
 
+def _power(value: str) -> str:
+    if value not in POWERS:
+        raise ValueError(f"{value!r} is no power; allowed: {', '.join(POWERS)}")
+    return value
+
+
+def _wordy(text: str) -> bool:
+    return 0 < len(text.strip()) <= 40 and all(sign.isalpha() or sign in " -" for sign in text)
+
+
 def _path(value: object, info: ValidationInfo) -> Path:
     if not isinstance(value, str | Path) or not str(value):
         raise ValueError(f"{value!r} is no path; allowed: a path, absolute or from the folder of this file, `~` is your home")
@@ -87,6 +99,7 @@ Language = Annotated[str, AfterValidator(_language)]
 File = Annotated[Path, BeforeValidator(_path)]
 Port = Annotated[int, Field(ge=1, le=65535, strict=True)]
 Name = Annotated[str, Field(min_length=1, strict=True)]
+Power = Annotated[str, AfterValidator(_power)]
 
 
 # --- the parts of the file
@@ -196,6 +209,8 @@ class Mail(Part):
     address: Address = "mafia@example.org"
     name: Name = "Mafia"
     authserv_id: Name | None = None
+    proof: Literal["secret", "verdict", "address"] = "verdict"
+    dkim: bool = False
     plus: bool = True
     inbox: Inbox = Inbox()
     outbox: Outbox = Outbox()
@@ -215,10 +230,46 @@ class Mail(Part):
     def _fits_together(self) -> Self:
         if (self.inbox == Inbox()) != (self.outbox == Outbox()):
             raise ValueError("inbox and outbox do not fit together; allowed: both `built-in`, or neither")
+        if self.dkim and find_spec("dkim") is None:
+            raise ValueError("dkim: true needs the package dkimpy; allowed: false, or true after pip install mafiamail[dkim]")
         for name, server in (("inbox.imap", self.inbox.imap), ("outbox.smtp", self.outbox.smtp)):
             if server is not None and server.user != "" and not (server.password or self.password):
                 raise ValueError(f'{name} logs in and needs `password`; allowed: {FOUR_WAYS}, or user: "" for a server without a login')
         return self
+
+
+class OwnRolePart(Part):
+    """A role of the operator's own (1.3), made of an existing power; its name is its key."""
+
+    side: Name = "town"
+    power: Power | None = None
+    keyword: Name | None = None
+    uses: Annotated[int, Field(ge=0, le=99, strict=True)] = 0
+    family: bool = False
+    pistol: bool = False
+    lone: bool = False
+    letters: Mapping[Language, Name] = {}
+
+    @model_validator(mode="after")
+    def _makes_sense(self) -> Self:
+        if not _wordy(self.side) or self.side != self.side.lower():
+            raise ValueError(f"side: {self.side!r} is no side; allowed: town, mafia, alternative mafia, maniac, or lower-case words of your own")
+        if self.keyword and not (self.power and _wordy(self.keyword)):
+            raise ValueError(f"keyword: {self.keyword!r} is not possible; allowed: words of letters, for a role that has a power")
+        return self
+
+    def as_role(self, name: str) -> OwnRole:
+        return OwnRole(
+            name=name,
+            side=self.side,
+            power=self.power or "",
+            family=self.family or self.power == "family kill",
+            pistol=self.pistol,
+            uses=self.uses,
+            lone=self.lone,
+            keyword=" ".join((self.keyword or "").upper().split()),
+            letters=tuple(self.letters.items()),
+        )
 
 
 class PostOfficePart(Part):
@@ -235,10 +286,12 @@ class Config(Part):
     timezone: Zone = "UTC"
     hosts: tuple[Address, ...] = ("host@example.org",)
     settings: Mapping[str, Any] = {}
-    roles: Mapping[str, Any] = {}
+    roles: Mapping[str, OwnRolePart] = {}
     templates: File | None = None
     pages: File | None = None
     poll: Length = timedelta(seconds=2)
+    strangers: Literal["answer", "ignore"] = "answer"
+    answers_per_hour: Annotated[int, Field(ge=1, strict=True)] = 100
     post_office: PostOfficePart = PostOfficePart()
 
     @field_validator("settings", mode="before")
@@ -252,9 +305,10 @@ class Config(Part):
 
     @field_validator("roles", mode="after")
     @classmethod
-    def _no_roles_yet(cls, value: Mapping[str, Any]) -> Mapping[str, Any]:
-        if value:
-            raise ValueError("a host's own roles cannot be given yet; allowed: {}")
+    def _names_of_roles(cls, value: Mapping[str, OwnRolePart]) -> Mapping[str, OwnRolePart]:
+        for name in value:
+            if name != " ".join(name.lower().split()) or not _wordy(name) or name in ROLES:
+                raise ValueError(f"{name!r} is no name for a role of your own; allowed: lower-case words, none of {', '.join(ROLES)}")
         return value
 
     @field_validator("database", mode="after")
@@ -266,6 +320,11 @@ class Config(Part):
     def base_settings(self) -> Settings:
         """The settings that a new game begins with."""
         return Settings(**self.settings)
+
+    @cached_property
+    def own_roles(self) -> tuple[OwnRole, ...]:
+        """The roles that a new game may use beside the project's (1.3)."""
+        return tuple(part.as_role(name) for name, part in self.roles.items())
 
     def database_url(self) -> str:
         """The database as a URL; the default one's folder is made now."""

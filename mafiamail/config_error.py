@@ -73,6 +73,8 @@ def _sentence(found: ErrorDetails, keys: Keys, model: type[BaseModel]) -> str:
 def _known(model: type[BaseModel], keys: Keys) -> list[str]:
     """The names of the keys that are allowed in the mapping to which `keys` lead."""
     for key in keys:
+        if key not in model.model_fields:  # a name of the operator's own, whose value is such a part
+            continue
         model = next(part for part in _parts(model.model_fields[key].annotation) if issubclass(part, BaseModel))
     return list(model.model_fields)
 

@@ -1,15 +1,17 @@
 """OUT: waiting letters are put into words, sent, and sent again until they arrive or two days have passed."""
 
+import json
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from mafiamail.config import Config
 from mafiamail.game.model import HOST
-from mafiamail.letters.languages import Languages
+from mafiamail.letters.languages import Languages, Rendered
 from mafiamail.letters.letter import Letter
 from mafiamail.mail.message import Outbound, write
 from mafiamail.mail.transports import LoginRefused, Postman, TryLater, Undeliverable
+from mafiamail.mail.written import likeness
 from mafiamail.store import Store
 from mafiamail.store.mailroom import Waiting
 
@@ -46,9 +48,11 @@ class Post:
 
     def _send(self, letter: Waiting) -> bool:
         """One letter. Marked as sent only after the server has it: a crash in between sends the same letter again."""
-        content = letter.content
+        content, rendered = letter.content, None
         try:
-            content = content or self.words(letter)
+            if content is None:
+                rendered = self._rendered(letter)
+                content = self._written(letter, rendered)
             self._postman.send(content, self._config.mail.address, letter.address)
         except Undeliverable as error:
             self._give_up(letter, str(error))
@@ -61,12 +65,14 @@ class Post:
             self._delay(letter, content)
         else:
             with self._store.transaction():
-                self._store.mailroom.sent(letter.id, self._now())
+                self._store.mailroom.sent(letter.id, self._now(), _known_by(letter, rendered.text) if rendered else "")
         return True
 
-    def words(self, letter: Waiting) -> bytes:
+    def _rendered(self, letter: Waiting) -> Rendered:
+        return self._languages.render(letter.language, letter.kind, letter.facts)
+
+    def _written(self, letter: Waiting, rendered: Rendered) -> bytes:
         """The letter as it travels; the same bytes each time for the same facts and templates."""
-        rendered = self._languages.render(letter.language, letter.kind, letter.facts)
         game = letter.facts["game"]
         name = f"{game['name']} · {self._config.mail.name}" if game else self._config.mail.name
         return write(
@@ -83,6 +89,7 @@ class Post:
                 date=letter.created,
                 automatic="replied" if letter.answers else "generated",
                 list_id=f"g{letter.game or 0}.{self._local}.{self._domain}",
+                attachments=_attachments(letter),
             )
         )
 
@@ -108,3 +115,19 @@ class Post:
             if letter.game is not None and letter.who not in (None, HOST):
                 facts = {"what": "undeliverable", "about": letter.facts["reader"]["name"], "detail": why}
                 self._tell(letter.game, Letter(HOST, "host_trouble", facts, "host"))
+
+
+def _known_by(letter: Waiting, text: str) -> str:
+    """By what its words are known, should somebody's program quote them without a mark; not where the reader's own stand among them."""
+    if letter.kind in ("host_text", "confirm", "over"):
+        return ""
+    entries = letter.facts.get("entries", ()) if letter.kind == "receipt" else ()
+    return "" if any(entry.get("failed") or entry["kind"] in ("returned", "not_obeyed", "mixed") for entry in entries) else likeness(text)
+
+
+def _attachments(letter: Waiting) -> tuple[tuple[str, bytes], ...]:
+    """The end letter brings the whole chronicle as a file, for `mafiamail verify`."""
+    chronicle = letter.facts.get("chronicle")
+    if not chronicle:
+        return ()
+    return ((f"chronicle-{letter.game}.json", json.dumps(chronicle, ensure_ascii=False, indent=1).encode()),)

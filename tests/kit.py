@@ -58,6 +58,11 @@ class Letter:
         return self.part("text/plain")
 
     @cached_property
+    def plain(self) -> str:
+        """The text with ordinary blanks: quoted lines are kept together by others, and whole words are what tests look for."""
+        return " ".join(self.text.split())
+
+    @cached_property
     def html(self) -> str:
         return self.part("text/html")
 

@@ -10,7 +10,7 @@ from tests.theatre import TROUPE, Step
 
 RULE = "– – –"
 LINE = "#" * 80
-WIDTH = 60  # signs that are kept of a line
+WIDTH = 44  # signs that are kept of a line
 RECEIVED = ("Your letter of ", "Ваше письмо (")
 TITLES = {Stage.SIGNUP: "Players join", Stage.LAST_WORDS: "Last words", Stage.OVER: "The end", Stage.ZERO: "Night zero"}
 

@@ -28,7 +28,7 @@ def only(letters: list[Letter], to: str) -> Letter:
 
 MISTAKES = [
     ("party = 6\ncolour = red", "colour = red", "composition"),
-    ("party 6", "party 6", "="),
+    ("party 6", "", "party = ‹"),
     ("party = 6\nparty = 7", "party = 7", ""),
     ("party = 99", "party = 99", "unnumbered"),
     ("composition = 3 mafia, plumber, 7 citizens", "plumber", ""),
@@ -49,8 +49,8 @@ MISTAKES = [
 def test_a_mistake_in_new_game_is_named_with_what_is_allowed_and_opens_nothing(lines: str, quoted: str, allowed: str) -> None:
     world = World()
     letter = only(world.mail(HOST, f"NEW GAME\n{lines}"), HOST)
-    assert quoted in letter.text
-    assert allowed in letter.text
+    assert quoted in letter.plain
+    assert allowed in letter.plain
     assert not world.store.log.games()
 
 
@@ -58,7 +58,7 @@ def test_after_a_mistake_the_right_form_opens_the_game() -> None:
     world = World()
     world.mail(HOST, "NEW GAME\nparty = 99")
     letter = only(world.mail(HOST, "НОВАЯ ИГРА\nназвание = Дача\nсостав = 2 мафии, врач, комиссар, 3 мирных жителя\nlanguage = ru"), HOST)
-    assert "mafia+g1@example.org" in letter.text
+    assert "mafia+g1@example.org" in letter.plain
     assert world.game().composition == (("mafia", 2), ("doctor", 1), ("commissar", 1), ("citizen", 3))
 
 
@@ -94,7 +94,7 @@ def test_a_name_that_readers_would_take_for_another_is_not_given_twice_5_2(name:
     assert STRANGER not in {person.address for person in world.store.people.of_game(1).values()}
 
 
-@pytest.mark.parametrize("name", ["", "x" * 41, "mafia07", "VOTE: Anna", "Old: Tom", "<Tom>", "!!!"])
+@pytest.mark.parametrize("name", ["", "x" * 41, "mafia07", "VOTE: Anna", "Old: Tom", "!!!"])
 def test_a_name_that_cannot_be_a_name_is_refused_kindly_5_2(name: str) -> None:
     world = World()
     world.mail(HOST, "NEW GAME\ncomposition = 2 mafia, 5 citizens")
@@ -138,14 +138,14 @@ def test_join_without_a_game_or_with_two_says_so() -> None:
     new_game(world, started=False)
     new_game(world, started=False)
     letter = only(world.mail(STRANGER, "JOIN: Zoe"), STRANGER)
-    assert "1 (Dacha)" in letter.text
-    assert "2 (Dacha)" in letter.text
+    assert "1 (Dacha)" in letter.plain
+    assert "2 (Dacha)" in letter.plain
 
 
 def test_a_stranger_is_told_once_a_day_how_to_join() -> None:
     world = new_game(World(), started=False)
     letter = only(world.mail(STRANGER, "Good evening. What is this?"), STRANGER)
-    assert "JOIN: ‹" in letter.text
+    assert "JOIN: ‹" in letter.plain
     assert world.mail(STRANGER, "And what is it now?") == []
     world.at = world.at.replace(day=world.at.day + 2)
     assert len(world.mail(STRANGER, "And now?")) == 1
@@ -160,8 +160,8 @@ def test_start_needs_exactly_as_many_players_as_the_composition() -> None:
     for name in NAMES[:6]:
         world.mail(address(name), f"JOIN: {name}", to=GAME)
     letter = only(world.mail(HOST, "START", to=GAME), HOST)
-    assert "6" in letter.text
-    assert "7" in letter.text
+    assert "6" in letter.plain
+    assert "7" in letter.plain
     assert world.stage() is Stage.SIGNUP
     world.mail(address(NAMES[6]), f"JOIN: {NAMES[6]}", to=GAME)
     world.mail(HOST, "START", to=GAME)
@@ -241,8 +241,8 @@ def test_end_takes_effect_when_its_letter_is_answered() -> None:
 def test_close_is_refused_with_the_earliest_time_and_close_anyway_closes_3_3_3() -> None:
     world = new_game(World())
     letter = only(world.mail(HOST, "CLOSE", to=GAME), HOST)
-    assert "(3.2.2)" in letter.text
-    assert "Wed 13 May, 21:00 MSK" in letter.text
+    assert "(3.2.2)" in letter.plain
+    assert "Wed 13 May, 21:00 MSK" in letter.plain
     world.mail(HOST, "CLOSE ANYWAY", to=GAME)
     assert world.stage() is Stage.NIGHT
 
@@ -263,7 +263,7 @@ def test_the_host_sees_who_is_missing_and_no_order_in_his_status() -> None:
     if world.player(doctor).alive:
         world.say(doctor, f"HEAL: {doctor}")
     letter = only(world.mail(HOST, "STATUS", to=GAME), HOST)
-    assert "HEAL" not in letter.text
+    assert "HEAL" not in letter.plain
 
 
 # several commands in one mail
@@ -274,9 +274,9 @@ def test_after_the_first_command_that_fails_the_rest_is_not_obeyed_and_one_recei
     letter = only(world.say("Anna", "VOTE: Boris\nVOTE: Clara\nSAY: I am done with voting."), address("Anna"))
     ballots = world.game().ballots
     assert [world.game().players[ballot.whom].character for ballot in ballots.values()] == ["Boris"]
-    assert "Boris" in letter.text
-    assert "(3.2.1)" in letter.text
-    assert "I am done with voting." in letter.text
+    assert "Boris" in letter.plain
+    assert "(3.2.1)" in letter.plain
+    assert "I am done with voting." in letter.plain
     assert not any("I am done with voting." in other.text for other in world.to(address("Boris")))
 
 
@@ -284,12 +284,12 @@ def test_a_near_command_fails_like_a_command() -> None:
     world = new_game(World())
     letter = only(world.say("Anna", "VTOE: Boris\nSAY: Good morning."), address("Anna"))
     assert not world.game().ballots
-    assert "VOTE: ‹" in letter.text
+    assert "VOTE: ‹" in letter.plain
     assert not any("Good morning." in other.text for other in world.to(address("Boris")))
 
 
 def test_public_words_and_an_order_in_one_mail_publish_nothing() -> None:
     world = new_game(World())
     letter = only(world.say("Anna", "SAY: I am a doctor.\nHEAL: Boris"), address("Anna"))
-    assert "two letters" in letter.text
+    assert "two letters" in letter.plain
     assert not any("I am a doctor." in other.text for other in world.to(address("Boris")))

@@ -17,6 +17,8 @@ from mafiamail.demo.cast import CAST, KEYWORDS, Actor
 from mafiamail.demo.mailers import Answered
 from mafiamail.game import clock, night
 from mafiamail.game.deal import PARTIES
+from mafiamail.game.events import Event
+from mafiamail.game.evolve import fold
 from mafiamail.game.model import Game, Stage
 from tests.kit import HOST, Letter, World
 
@@ -80,6 +82,7 @@ class Theatre:
     turn: Callable[[Game, script.Move], script.Move] = lambda game, move: move
     world: World = field(default_factory=World)
     steps: list[Step] = field(default_factory=list)
+    log: list[Event] = field(default_factory=list)  # once it has been played; another World may then be open
     most: int = 60  # phases: a game that does not end by itself is ended by the host
 
     def __post_init__(self) -> None:
@@ -88,7 +91,11 @@ class Theatre:
 
     @property
     def game(self) -> Game:
-        return self.world.game()
+        return fold(self.log) if self.log else self.world.game()
+
+    @property
+    def letters(self) -> list[Letter]:
+        return self.world.letters()
 
     @property
     def actors(self) -> tuple[Actor, ...]:
@@ -98,11 +105,12 @@ class Theatre:
         with fixed_secrets(f"{self.party} {self.seed}"), whole_troupe():
             self._sign_up()
             for _ in range(self.most):
-                if self.game.phase.stage is Stage.OVER:
-                    return self
-                self._phase()
-            self._step(THE_HOST, "END")
-            self._step(THE_HOST, "")
+                if self.game.phase.stage is not Stage.OVER:
+                    self._phase()
+            if self.game.phase.stage is not Stage.OVER:
+                self._step(THE_HOST, "END")
+                self._step(THE_HOST, "")
+            self.log = self.world.store.log.events(1)
         return self
 
     def _sign_up(self) -> None:
@@ -164,7 +172,7 @@ class Theatre:
 
     def _step(self, actor: Actor, text: str, private: bool = True) -> None:
         letters = self.world.raw(self._mail(actor, text, private))
-        self.steps.append(Step(self.world.at, actor, text, tuple(letters), self.game if self.world.store.log.games() else Game()))
+        self.steps.append(Step(self.world.at, actor, text, tuple(letters), self.game))
 
     def _mail(self, actor: Actor, text: str, private: bool) -> bytes:
         answered = self._answered(actor, private)

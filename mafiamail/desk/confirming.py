@@ -5,12 +5,16 @@ import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mafiamail.desk import restraint
+from mafiamail.desk.book import Book, Row
 from mafiamail.game.commands import End, Leave, Remove
 from mafiamail.game.model import HOST, Stage, Who
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.letter import Facts, Letter
 from mafiamail.letters.understand import from_subject, read_lines
+from mafiamail.store import Store
 from mafiamail.store.mailroom import Asked
+from mafiamail.store.people import Person
 
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
@@ -20,6 +24,8 @@ def ask(hearing: "Hearing", what: str, lines: Sequence[str], text: str) -> str:
     """Sends the letter whose answer makes it so; goes to the registered address, never to where a mail asks for it."""
     token = secrets.token_hex(10)
     address = hearing.person.address if hearing.person else hearing.mail.sender or ""
+    if what == "UNPROVED" and not restraint.may_ask(hearing, address):
+        return "unproved"
     asked = Asked(token, hearing.number, hearing.who, address, what, text)
     hearing.store.mailroom.ask(asked, hearing.book.now())
     facts: Facts = {"what": what, "lines": list(lines), "arrived": hearing.mail.arrived.isoformat()}
@@ -36,6 +42,15 @@ def ask_for_proof(hearing: "Hearing", lines: Sequence[str]) -> str:
     return ask(
         hearing, "UNPROVED", lines, json.dumps([from_subject(hearing.mail.subject, hearing.mail.commands_text), hearing.certain_text])
     )
+
+
+def ask_to_link(store: Store, book: Book, person: Person, address: str) -> Row:
+    """A mail with a seat's secret came from elsewhere: whether that is his too, only the known address can say."""
+    token = secrets.token_hex(10)
+    store.mailroom.ask(Asked(token, person.game, person.who, person.address, "LINK", address), book.now())
+    facts: Facts = {"what": "LINK", "lines": [address], "arrived": book.now().isoformat()}
+    letter = Letter(person.who, "confirm", facts, "host" if person.who == HOST else "private")
+    return book.envelope(person, letter, answers=True) | {"reply_token": token}
 
 
 def ask_to_leave(hearing: "Hearing") -> Facts:
@@ -62,6 +77,8 @@ def answer(hearing: "Hearing", asked: Asked) -> str:
         hearing.book.advance(hearing.person.game, hearing.mail.arrived)
     if asked.what == "UNPROVED":
         text, hearing.certain_text = json.loads(asked.text)
+        if hearing.person:
+            hearing.learn(hearing.person.game)
         understood = read_lines(text, hearing.words)
         if hearing.person is None and not hearing.choose(understood):
             return "which game"
@@ -76,6 +93,9 @@ def answer(hearing: "Hearing", asked: Asked) -> str:
 
 def _carry_out(hearing: "Hearing", asked: Asked) -> Facts:
     try:
+        if asked.what == "LINK":
+            hearing.store.people.link(hearing.seat, asked.text)
+            return {"kind": "linked", "address": asked.text}
         if asked.what == "REMOVE NOW":
             hearing.book.decide(hearing.seat.game, HOST, Remove(asked.text, now=True), hearing.at)
             return {"kind": "removed", "name": hearing.game.players[asked.text].character}

@@ -7,8 +7,10 @@ from datetime import datetime
 
 from mafiamail.config import Config, Inbox
 from mafiamail.desk.book import Book
+from mafiamail.desk.door import Door
 from mafiamail.desk.envelope import Envelopes
 from mafiamail.desk.hearing import Hearing, Room
+from mafiamail.desk.patience import TooSlow, patience
 from mafiamail.desk.writer import Gatekeeper, Writer
 from mafiamail.game.commands import Pause
 from mafiamail.game.model import HOST
@@ -16,8 +18,9 @@ from mafiamail.game.refusal import Refused
 from mafiamail.letters.languages import Languages
 from mafiamail.letters.letter import Letter
 from mafiamail.letters.understand import Keywords
-from mafiamail.mail.gate import gate
-from mafiamail.mail.message import Inbound, Raw, Unreadable, read
+from mafiamail.mail.gate import REFUSED, gate
+from mafiamail.mail.message import Inbound, Raw, Unreadable, header_of, read
+from mafiamail.mail.signature import Dns, is_signed
 from mafiamail.store import Store
 
 log = logging.getLogger("mafiamail")
@@ -26,19 +29,26 @@ log = logging.getLogger("mafiamail")
 class Desk:
     """`now` is the present moment, for letters only: the rules count from a mail's arrival."""
 
-    def __init__(self, store: Store, languages: Languages, config: Config, now: Callable[[], datetime]) -> None:
-        self._store, self._config, self._now = store, config, now
+    def __init__(
+        self, store: Store, languages: Languages, config: Config, now: Callable[[], datetime], dns: Dns | None = None
+    ) -> None:
+        """`dns` looks up the keys of mail domains (None: where all the world does)."""
+        self._store, self._config, self._now, self._dns = store, config, now, dns
         self._room = Room(store, languages, Keywords(languages.keywords), config)
         self._envelopes = Envelopes(store, config.mail.address.rpartition("@")[2])
-        self._gatekeeper = Gatekeeper(store, config.mail.address, vouches=config.mail.inbox == Inbox())
+        self._gatekeeper = Gatekeeper(store, config.mail.address, config.mail.inbox == Inbox(), config.mail.proof)
+        self._door = Door(store, config)
 
     def receive(self, raw: Raw) -> None:
         """One mail, one transaction. Raises OSError alone (the database cannot be used): then nothing has happened."""
         try:
-            with self._store.transaction():
+            with self._store.transaction(), patience():
                 self._receive(raw)
         except OSError:
             raise
+        except TooSlow:
+            log.error("mail uid=%s set aside: it took too long", raw.uid)
+            self._set_aside(raw, traceback.format_exc(), slow=True)
         except Exception:
             log.exception("mail uid=%s set aside: this is a fault of mafiamail", raw.uid)
             self._set_aside(raw, traceback.format_exc())
@@ -70,64 +80,73 @@ class Desk:
         box, uid = f"{raw.folder}:{raw.validity}", str(raw.uid)
         if self._store.mailroom.seen_at(box, uid):
             return
-        try:
-            mail = read(raw, self._config.mail.authserv_id)
-        except Unreadable as error:
-            log.info("mail uid=%s: %s", raw.uid, error.why)
-            self._store.mailroom.record(f"{box}:{uid}", "", box, uid, raw.arrived, None, None, error.why)
-            return
-        if self._store.mailroom.seen(mail.key):
-            return
-        game, who, verdict = self._judge(mail)
-        self._store.mailroom.record(mail.key, mail.digest, box, uid, mail.arrived, game, who, verdict)
+        mail, why = self._read(raw)
+        first = None if mail is None else self._store.mailroom.known(mail.key)
+        key = mail.key if mail and not first else f"{box}:{uid}"
+        book = self._book()
+        if mail is None:
+            self._door.tell_hosts(book, "unread", raw.arrived.isoformat(" ", "minutes"))
+            game, who, verdict = None, None, why
+        elif first is not None:
+            self._door.copied(book, mail, first)
+            game, who, verdict = None, None, "duplicate"
+        else:
+            game, who, verdict = self._judge(mail, raw, why, book)
+        self._store.mailroom.put(book.rows)
+        self._store.mailroom.record(key, mail.digest if mail else "", box, uid, raw.arrived, game, who, verdict)
         log.info("mail uid=%s game=%s: %s", raw.uid, game, verdict)
 
-    def _judge(self, mail: Inbound) -> tuple[int | None, str | None, str]:
-        """What became of a mail: the game and key of its writer, and one word."""
+    def _read(self, raw: Raw) -> tuple[Inbound | None, str]:
+        """The mail, or what its header says and why it is not read."""
+        try:
+            return read(raw, self._config.mail.authserv_id), ""
+        except Unreadable as error:
+            return error.mail, error.why
+
+    def _judge(self, mail: Inbound, raw: Raw, why: str, book: Book) -> tuple[int | None, str | None, str]:
+        """What became of a mail: the game and key of its writer, and one word. `why` it could not be read, if so."""
         reason = gate(mail, self._config.mail.address)
-        if reason is not None:
-            self._note_bounce(mail, reason)
+        if reason is not None and reason not in REFUSED:
+            self._door.machine(book, mail, raw, reason)
             return None, None, reason
-        if mail.sender is None:
-            return None, None, "unreadable"
-        writer = self._gatekeeper.writer(mail)
+        writer = self._gatekeeper.writer(mail, lambda: self._is_signed(mail, raw))
         if writer.forged:
+            self._door.forged(book, mail, writer)
             return None, None, "forged"
-        hearing = Hearing(self._room, self._book(), mail, writer)
-        verdict = hearing.hold()
-        self._store.mailroom.put(hearing.rows())
+        self._door.heard(writer)
+        hearing = Hearing(self._room, book, mail, writer)
+        refused = why or reason
+        verdict = hearing.turn_away(refused) if refused else hearing.hold()
+        hearing.post()
         return hearing.number, hearing.who, verdict
 
-    def _note_bounce(self, mail: Inbound, reason: str) -> None:
-        """The host, and he alone, is told that a player's mail comes back."""
-        if reason != "bounce" or mail.bounce is None or mail.bounce.kind != "hard":
-            return
-        book = self._book()
-        for person in self._store.people.at(mail.bounce.address):
-            if self._store.log.is_open(person.game):
-                self._tell_host(book, person.game, "bounce", person.who, mail.bounce.address)
-        self._store.mailroom.put(book.rows)
+    def _is_signed(self, mail: Inbound, raw: Raw) -> bool:
+        return self._config.mail.dkim and mail.sender is not None and is_signed(raw.content, mail.sender, self._dns)
 
-    def _tell_host(self, book: Book, number: int, what: str, who: str, detail: str) -> None:
-        game = book.game(number)
-        about = game.players[who].character if who in game.players else ""
-        book.send(number, [(game, Letter(HOST, "host_trouble", {"what": what, "about": about, "detail": detail}, "host"))])
+    def _set_aside(self, raw: Raw, trace: str, slow: bool = False) -> None:
+        """Nothing is dropped silently: the mail is kept, the host told, and the game of a proved writer stands still.
 
-    def _set_aside(self, raw: Raw, trace: str) -> None:
-        """Nothing is dropped silently: the mail is kept, the host told, and the game of a proved writer stands still."""
+        No game stands still for a mail that is only `slow`: its writer may well have made it so.
+        """
         with self._store.transaction():
             box, uid = f"{raw.folder}:{raw.validity}", str(raw.uid)
             self._store.mailroom.set_aside(f"{box}:{uid}", raw.arrived, raw.content, trace)
             self._store.mailroom.record(f"{box}:{uid}", "", box, uid, raw.arrived, None, None, "set aside")
-        writer = self._writer_of(raw)
-        if writer is None or not writer.proved or writer.person is None:
+        writer, detail = self._writer_of(raw), f"a mail that arrived {raw.arrived:%Y-%m-%d %H:%M:%S} UTC"
+        if not slow and writer is not None and writer.proved and writer.person is not None:
+            self._report_fault(writer.person.game, detail)
             return
-        self._report_fault(writer.person.game, f"a mail that arrived {raw.arrived:%Y-%m-%d %H:%M:%S} UTC")
+        with self._store.transaction():
+            book = self._book()
+            self._door.kept(book, writer.candidates if writer and not writer.forged else (), detail)
+            self._store.mailroom.put(book.rows)
 
     def _writer_of(self, raw: Raw) -> Writer | None:
+        """By the header alone: the rest may be what was wrong with it."""
         try:
-            return self._gatekeeper.writer(read(raw, self._config.mail.authserv_id))
-        except Exception:  # whatever was wrong with it may be wrong here too
+            mail = header_of(raw, self._config.mail.authserv_id)
+            return None if mail is None else self._gatekeeper.writer(mail)
+        except Exception:  # then it was the header
             return None
 
     def _report_fault(self, number: int, what: str) -> None:
@@ -138,5 +157,6 @@ class Desk:
             except Refused:
                 log.info("game %s stood still already", number)
             else:
-                self._tell_host(book, number, "set_aside", "", what)
+                game = book.game(number)
+                book.send(number, [(game, Letter(HOST, "host_trouble", {"what": "set_aside", "about": "", "detail": what}, "host"))])
             self._store.mailroom.put(book.rows)

@@ -39,6 +39,7 @@ class Envelopes:
             "reply_token": secret,
             "private": letter.private,
             "answers": answers,
+            "state": "held" if person.silent else "waiting",
         }
 
     def to_stranger(self, address: str, language: str, kind: str, facts: Facts, now: datetime, token: str = "") -> dict[str, Any]:

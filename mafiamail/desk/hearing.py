@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from mafiamail.config import Config
-from mafiamail.desk import confirming, hosting, joining, playing
+from mafiamail.desk import confirming, hosting, joining, playing, restraint
 from mafiamail.desk.book import Book, Row
 from mafiamail.desk.mistakes import BadLine, Unnamed, Unsaid
+from mafiamail.desk.own_roles import own_keywords, with_own
 from mafiamail.desk.writer import Writer
 from mafiamail.game.duration import format_duration
 from mafiamail.game.model import HOST, Game
@@ -18,6 +19,7 @@ from mafiamail.letters.letter import Facts, Letter
 from mafiamail.letters.receipt import status
 from mafiamail.letters.understand import Keywords, Line, NotUnderstood, Understood, from_subject, looks_like_command, read_lines
 from mafiamail.mail.message import Inbound
+from mafiamail.mail.written import repeats
 from mafiamail.store import Store
 from mafiamail.store.people import Person
 
@@ -44,6 +46,7 @@ class Hearing:
         self.mail, self.writer, self.person = mail, writer, writer.person
         self.named_game: int | None = None  # by a line GAME: N
         self.certain_text = from_subject(mail.subject, mail.post_text) if mail.post_text is not None else None
+        self.items: Sequence[Line | NotUnderstood] = ()
         self.entries: list[Facts] = []
         self.own_rows: list[Row] = []  # the receipt, or a letter instead of it: goes out first
 
@@ -78,13 +81,16 @@ class Hearing:
             return self.person.language
         return "ru" if any("а" <= char <= "я" for char in self.mail.commands_text.lower()) else self.config.language
 
-    def rows(self) -> list[Row]:
-        return [*self.own_rows, *self.book.rows]
+    def post(self) -> None:
+        """Its letters go before those that were in the book."""
+        restraint.held_back(self, self.own_rows)
+        self.book.rows[:0] = self.own_rows
 
     # the course of it
 
     def hold(self) -> str:
         """Obeys the mail; answers one word on what it was."""
+        self._follow()
         if self.writer.asked is not None:
             return confirming.answer(self, self.writer.asked)
         understood = self._understand()
@@ -92,20 +98,42 @@ class Hearing:
             return "which game"
         if self.person:
             self.book.advance(self.person.game, self.mail.arrived)
+            if self.learn(self.person.game):
+                understood = self._understand()
         return self.obey(understood)
+
+    def learn(self, number: int) -> bool:
+        """A host's own roles bring keywords of their own into a game (1.3); whether this one has any."""
+        words = with_own(self.languages.keywords, self.book.game(number))
+        self.words = words or self.words
+        return words is not None
+
+    def turn_away(self, reason: str) -> str:
+        """A mail that cannot be read: its writer is told why, and what to send instead."""
+        if self.person is None and len(self.writer.candidates) > 0:
+            self.person = self.writer.candidates[0]
+        self.entries.append({"kind": "unread", "reason": reason, "failed": True})
+        if self.writer.proved or not self.store.mailroom.said(f"{self.mail.sender} {reason}", self.book.now(), restraint.DAY):
+            self.answer()
+        return reason
+
+    def _follow(self) -> None:
+        """Letters go to that address of his from which he wrote last."""
+        if self.person and self.writer.proved and self.mail.sender and self.mail.sender != self.person.address:
+            self.person = self.store.people.move(self.person, self.mail.sender)
 
     def _understand(self) -> Understood:
         return read_lines(from_subject(self.mail.subject, self.mail.commands_text), self.words)
 
     def obey(self, understood: Understood, proved: bool = False) -> str:
         """Commands, then words that are none; one receipt. `proved`: this very text has been confirmed."""
-        items = understood.items
+        self.items = items = understood.items
         keywords = {item.keyword for item in items if isinstance(item, Line)}
         if self.person is None and not joining.concerns(self, keywords):
             return joining.stranger(self)
         if items and not keywords <= HARMLESS and not (proved or self.writer.proved):
             return confirming.ask_for_proof(self, [item.text for item in items])
-        if keywords & PUBLIC_WORDS and keywords & SECRET_WORDS:
+        if keywords & PUBLIC_WORDS and keywords & (SECRET_WORDS | (own_keywords(self.game) if self.person else set())):
             self.entries.append({"kind": "mixed", "lines": [item.text for item in items]})
         else:
             self._obey_all(joining.with_luck_last(items))
@@ -214,13 +242,15 @@ class Hearing:
         """
         certain = read_lines(self.certain_text, self.words).items if self.certain_text is not None else ()
         sure = next((item for item in certain if isinstance(item, Line) and (item.keyword, item.text) == (line.keyword, line.text)), None)
-        if sure is None:
+        if sure is None or [item.text for item in certain] != [item.text for item in self.items]:
             raise Unsaid(line.argument.strip()[:2000], "doubtful")
         words = sure.argument.strip()
         if len(words) > 20_000:
             raise Unsaid(words[:2000], "too_long")
         if looks_like_command(words, self.words):
             raise Unsaid(words, "looks_like_command")
+        if repeats(words, self.store.mailroom.ours([self.seat.address, self.mail.sender or ""], self.mail.refers_to)):
+            raise Unsaid(words[:2000], "ours")
         if any(person.address in words.lower() for person in self.store.people.of_game(self.seat.game).values()):
             raise Unsaid(words, "address")
         return words
@@ -229,6 +259,8 @@ class Hearing:
 
     def answer(self) -> None:
         """The one receipt for this mail."""
+        if not restraint.is_owed(self):
+            return
         facts: Facts = {"arrived": self.mail.arrived.isoformat(), "entries": self.entries}
         if self.person is None:
             row = self.book.to_stranger(self.mail.sender or "", self.language, "receipt", facts | {"status": None})

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from mafiamail.desk import confirming, mending
 from mafiamail.desk.mistakes import BadLine
 from mafiamail.desk.naming import named
-from mafiamail.desk.new_game import Defaults, read_new_game
+from mafiamail.desk.new_game import Defaults, Proposal, read_new_game
 from mafiamail.game import night
 from mafiamail.game.commands import ChangeSetting, Close, Command, Extend, GoOn, Pause, Remove, Resume, SetLimit, Start
+from mafiamail.game.deal import PARTIES, size
 from mafiamail.game.decide import decide
 from mafiamail.game.duration import parse_duration
 from mafiamail.game.events import Created
-from mafiamail.game.model import HOST, Game, Settings, Who
+from mafiamail.game.model import HOST, Game, Who
 from mafiamail.game.refusal import Refused, Why
-from mafiamail.game.setting import read_settings
 from mafiamail.letters.compose import created
 from mafiamail.letters.letter import Facts, Letter, in_seat_order, names, order_facts, public_thread
 from mafiamail.letters.settings import differing, shown
@@ -128,9 +128,10 @@ def new_game(hearing: "Hearing", line: Line) -> Facts:
     if hearing.mail.sender not in hearing.config.hosts:
         raise Refused(Why.NOT_HOST)
     config = hearing.config
-    settings: Settings = read_settings(config.settings)
-    language = config.language
-    create = read_new_game(line.argument, hearing.languages, Defaults(language, config.timezone, settings), secrets.token_hex(32))
+    defaults = Defaults(config.language, config.timezone, config.base_settings, config.own_roles)
+    create = read_new_game(line.argument, hearing.languages, hearing.words, defaults, secrets.token_hex(32))
+    if isinstance(create, Proposal):
+        return _proposed(create)
     events = decide(Game(), HOST, create, hearing.mail.arrived)
     number = hearing.store.log.open(public=True)
     address = hearing.mail.sender or ""
@@ -140,6 +141,13 @@ def new_game(hearing: "Hearing", line: Line) -> Facts:
     event = events[0]
     assert isinstance(event, Created)  # noqa: S101  (what Create is answered with)
     return {"kind": "created", "id": number, "join_address": join_address(hearing, number), **created(hearing.game, event)}
+
+
+def _proposed(proposal: Proposal) -> Facts:
+    """4.4: nothing is opened; what was recorded for so many players, or for how many there is something."""
+    parties = [{"numbers": list(numbers), "composition": [list(entry) for entry in composition]} for numbers, composition in proposal.parties]
+    sizes = sorted(set(map(size, PARTIES.values())))
+    return {"kind": "proposed", "players": proposal.players, "parties": parties, "sizes": sizes}
 
 
 def join_address(hearing: "Hearing", number: int) -> str:

@@ -36,7 +36,7 @@ def signups(hearing: "Hearing") -> list[int]:
 def stranger(hearing: "Hearing") -> str:
     """One letter a day that tells how to join; it says nothing of any game but those that look for players."""
     address = hearing.mail.sender or ""
-    if hearing.store.mailroom.told_lately(address, "stranger", hearing.book.now() - QUIET):
+    if hearing.config.strangers == "ignore" or hearing.store.mailroom.told_lately(address, "stranger", hearing.book.now() - QUIET):
         return "stranger"
     games = []
     for number in signups(hearing):
@@ -52,6 +52,7 @@ def join(hearing: "Hearing", line: Line) -> Facts:
     character, _, description = line.argument.partition("\n")
     character, description = " ".join(character.split()), description.strip()
     number = _which(hearing)
+    hearing.learn(number)
     if looks_like_command(f"{character}:", hearing.words) or ":" in character or judge(character, hearing.words) is not None:
         raise Refused(Why.NAME_BAD, "5.2", name=character)
     if looks_like_command(description, hearing.words):

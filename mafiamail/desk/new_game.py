@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from mafiamail.desk.mistakes import BadLine
+from mafiamail.desk.own_roles import RoleLine, check_roles, read_role, used
 from mafiamail.game.commands import Create
-from mafiamail.game.deal import PARTIES, parse_composition
-from mafiamail.game.model import Settings
+from mafiamail.game.deal import PARTIES, Composition, parse_composition, recorded, size
+from mafiamail.game.model import OwnRole, Settings
+from mafiamail.game.refusal import Refused
 from mafiamail.game.setting import NAMES, allowed, read_setting, read_settings
 from mafiamail.letters.languages import Languages
+from mafiamail.letters.understand import Keywords
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +21,39 @@ class Defaults:
     language: str
     timezone: str
     settings: Settings
+    own_roles: tuple[OwnRole, ...] = ()
 
 
-def read_new_game(text: str, languages: Languages, defaults: Defaults, seed: str) -> Create:
-    """Raises BadLine."""
-    values: dict[str, tuple[str, str]] = {}  # key -> (value, line)
+class Proposal(NamedTuple):
+    """Only a number of players was given: which recorded parties there are for it, equal ones together."""
+
+    players: int
+    parties: tuple[tuple[tuple[str, ...], Composition], ...]
+
+
+Values = dict[str, tuple[str, str]]
+"""Key -> (value, line)."""
+
+
+def read_new_game(text: str, languages: Languages, words: Keywords, defaults: Defaults, seed: str) -> Create | Proposal:
+    """Raises BadLine, Refused."""
+    values: Values = {}
+    lines: list[RoleLine] = []
     for key, value, line in _pairs(text, languages.new_game_keys):
+        if key == "role":
+            lines.append(RoleLine(value, line))
+            continue
         if key in values:
             raise BadLine(line, "twice")
         values[key] = value, line
+    players = _players(values)
+    if players and not values.keys() & {"party", "composition"}:
+        return propose(players)
+    own_roles = _own_roles(lines, languages, words, defaults.own_roles)
     settings = _settings(values, defaults.settings)
-    composition = _composition(values, languages)
+    composition = _composition(values, languages, own_roles)
+    if players not in (None, size(composition)):
+        raise BadLine(values["players"][1], "players", str(size(composition)))
     language = _one_of(values, "language", defaults.language, languages.names)
     return Create(
         name=_plain(values, "name", "Mafia" if language == "en" else "Мафия"),
@@ -38,11 +63,36 @@ def read_new_game(text: str, languages: Languages, defaults: Defaults, seed: str
         settings=settings,
         composition=composition,
         seed=seed,
-        insist=_one_of(values, "insist", "no", ("yes", "no")) == "yes",
+        insist=_one_of(values, "insist", "no", ("yes", "no", "да", "нет")) in ("yes", "да"),
+        own_roles=used(own_roles, composition),
     )
 
 
-_KEYS = ("name", "theme", "language", "timezone", "party", "composition", "insist", *NAMES)
+_KEYS = ("name", "theme", "language", "timezone", "party", "composition", "players", "role", "insist", *NAMES)
+
+
+def propose(players: int) -> Proposal:
+    parties: dict[Composition, tuple[str, ...]] = {}
+    for number in recorded(players):
+        parties[PARTIES[number]] = (*parties.get(PARTIES[number], ()), number)
+    return Proposal(players, tuple((numbers, composition) for composition, numbers in parties.items()))
+
+
+def _players(values: Values) -> int | None:
+    if "players" not in values:
+        return None
+    value, line = values["players"]
+    if not value.isdecimal() or len(value) > 3:
+        raise BadLine(line, "one_of", ", ".join(map(str, sorted(set(map(size, PARTIES.values()))))))
+    return int(value)
+
+
+def _own_roles(lines: list[RoleLine], languages: Languages, words: Keywords, base: tuple[OwnRole, ...]) -> tuple[OwnRole, ...]:
+    """Those of the configuration, and those of this NEW GAME, which go before them."""
+    roles = {given: read_role(given, languages.own_role_words) for given in lines}
+    check_roles(tuple(roles.values()), words, {role.name: given.line for given, role in roles.items()})
+    named = {role.name for role in roles.values()}
+    return (*roles.values(), *(role for role in base if role.name not in named))
 
 
 def _pairs(text: str, keys: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
@@ -66,7 +116,7 @@ def _settings(values: dict[str, tuple[str, str]], base: Settings) -> Settings:
     return read_settings({key: value for key, (value, _) in named.items()}, base)
 
 
-def _composition(values: dict[str, tuple[str, str]], languages: Languages) -> tuple[tuple[str, int], ...]:
+def _composition(values: Values, languages: Languages, own_roles: tuple[OwnRole, ...]) -> Composition:
     if "party" in values and "composition" in values:
         raise BadLine(values["composition"][1], "party_and_composition")
     if "party" in values:
@@ -78,9 +128,9 @@ def _composition(values: dict[str, tuple[str, str]], languages: Languages) -> tu
         raise BadLine("", "no_composition")
     value, line = values["composition"]
     try:
-        return parse_composition(value, languages.role_words)
-    except ValueError as error:
-        raise BadLine(line, "composition", str(error)) from error
+        return parse_composition(value, {**languages.role_words, **{role.name: role.name for role in own_roles}})
+    except Refused as error:
+        raise BadLine(line, "composition", str(error.facts.get("part", ""))) from error
 
 
 def _plain(values: dict[str, tuple[str, str]], key: str, default: str) -> str:
@@ -101,6 +151,6 @@ def _timezone(values: dict[str, Any], default: str) -> str:
     value, line = values.get("timezone", (default, ""))
     try:
         ZoneInfo(value)
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, KeyError) as error:  # an unknown zone is a KeyError
         raise BadLine(line, "timezone", "Europe/Moscow, Europe/London, UTC") from error
     return str(value)

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 from mafiamail.desk import confirming, joining
 from mafiamail.desk.mistakes import Unsaid
 from mafiamail.desk.naming import named
+from mafiamail.desk.own_roles import meant, own_keywords
 from mafiamail.game import night
 from mafiamail.game.commands import GiveOrder, SayLastWords, Shoot, Unvote, Vote
 from mafiamail.game.events import Shot, Voted
 from mafiamail.game.model import HOST, Stage, Who
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.compose import family_facts
-from mafiamail.letters.letter import Facts, Letter, in_seat_order, names, public_thread
+from mafiamail.letters.letter import Facts, Letter, in_seat_order, names, order_word, public_thread
 from mafiamail.letters.understand import Line, looks_like_command
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return confirming.ask_to_leave(hearing)
     if line.keyword in ORDERS:
         return _order(hearing, line.keyword, named(hearing, line))
+    if line.keyword in own_keywords(hearing.game):  # 1.3
+        return _order(hearing, meant(hearing.game, hearing.seat.who, line.keyword), named(hearing, line))
     raise Refused(Why.NOT_HOST)
 
 
@@ -69,7 +72,7 @@ def _order(hearing: "Hearing", keyword: str, target: Who | None) -> Facts:
     game = hearing.game
     still = game.phase.stage in (Stage.NIGHT, Stage.ZERO) and game.phase.number == night_number
     standing = family_facts(game, hearing.seat.who) if still and len(family) > 1 else None
-    return {"kind": "ordered", "keyword": keyword, "name": name, "family": standing, "closed": not still}
+    return {"kind": "ordered", "keyword": order_word(game, hearing.seat.who, keyword), "name": name, "family": standing, "closed": not still}
 
 
 def _shoot(hearing: "Hearing", whom: Who) -> Facts:

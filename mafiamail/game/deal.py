@@ -117,7 +117,7 @@ def deal(seed: str, digests: Mapping[Who, str], composition: Composition) -> tup
     of their digests; the stream "seats" of draw.py shuffles them, and the first sits at mafia01. The roles of the composition, each as
     often as it stands there and in its order, are shuffled by the stream "roles" and dealt in the order of the seats.
     """
-    whole = _key(seed, digests.values())
+    whole = key_of(seed, digests.values())
     order = draw.shuffled(whole, "seats", sorted(digests, key=lambda who: (digests[who], who)))
     cards = draw.shuffled(whole, "roles", [role for role, number in composition for _ in range(number)])
     seats = {who: f"mafia{place:02d}" for place, who in enumerate(order, start=1)}
@@ -126,10 +126,10 @@ def deal(seed: str, digests: Mapping[Who, str], composition: Composition) -> tup
 
 def key(game: Game) -> str:
     """The key of this game's deal, from which every later lot is drawn too."""
-    return _key(game.seed, [player.digest for player in game.players.values()])
+    return key_of(game.seed, [player.digest for player in game.players.values()])
 
 
-def _key(seed: str, digests: Iterable[str]) -> str:
+def key_of(seed: str, digests: Iterable[str]) -> str:
     return seed + ":" + ",".join(sorted(digests))
 
 

@@ -25,8 +25,9 @@ from mafiamail.game.model import HOST, Fate, Game, Settings, Stage, Who
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.game.role import named
 from mafiamail.lab.documents import BadCase, DayCase, DayEvent, GameCase, GamePhase, NightCase, People, documents
+from mafiamail.lab.table import shown
 
-__all__ = ["BadCase", "resolve_text"]
+__all__ = ["BadCase", "resolve_text", "shown"]
 
 BEGIN = datetime(2000, 1, 1, tzinfo=UTC)
 STEP = timedelta(seconds=1)

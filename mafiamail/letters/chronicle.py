@@ -1,13 +1,15 @@
 """A finished game told again: roles, every Day and every Night, and the seed of the deal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from mafiamail.game import draw
-from mafiamail.game.events import Event, NightResolved, PhaseBegan, Removed, Shot, VoteClosed
-from mafiamail.game.evolve import evolve, stands
+from mafiamail.game import draw, vote
+from mafiamail.game.events import Event, NightResolved, PhaseBegan, Removed, Shot, Started, VoteClosed
+from mafiamail.game.evolve import evolve, fold, stands
 from mafiamail.game.model import Game
+from mafiamail.game.setting import NAMES
 from mafiamail.letters.letter import Facts, in_seat_order, names, tally_facts
+from mafiamail.letters.settings import shown
 
 
 def seal(game: Game) -> str:
@@ -57,8 +59,12 @@ def facts(log: Sequence[Event]) -> Facts:
         game = evolve(game, event)
         if not isinstance(event, PhaseBegan):
             telling.add(game, event)
+    return {"roles": _cast(game), "phases": telling.phases, "seed": game.seed, "seal": seal(game)}
+
+
+def _cast(game: Game) -> list[Facts]:
     players = [game.players[who] for who in in_seat_order(game)]
-    roles = [
+    return [
         {
             "name": player.character,
             "seat": player.seat,
@@ -69,4 +75,48 @@ def facts(log: Sequence[Event]) -> Facts:
         }
         for player in players
     ]
-    return {"roles": roles, "phases": telling.phases, "seed": game.seed, "seal": seal(game)}
+
+
+def record(log: Sequence[Event]) -> Facts | None:
+    """A whole game for `mafiamail verify` and for other programs; None for one that never began.
+
+    `players` by seat, each with what he added to the deal and the role that it gave him; `lots`: every later chance (draw.py).
+    """
+    log = stands(log)
+    started = next((event for event in log if isinstance(event, Started)), None)
+    if started is None:
+        return None
+    game = fold(log)
+    told = facts(log)
+    players = [game.players[who] for who in in_seat_order(game)]
+    return {
+        "mafiamail": 1,
+        "name": game.name,
+        "theme": game.theme,
+        "seal": told["seal"],
+        "seed": told["seed"],
+        "composition": [list(entry) for entry in game.composition],
+        "players": [
+            {"seat": one.seat, "name": one.character, "digest": one.digest, "role": started.roles[one.who], "fate": one.fate and one.fate.value}
+            for one in players
+        ],
+        "settings": {name: shown(getattr(game.settings, name)) for name in NAMES},
+        "phases": told["phases"],
+        "lots": [_lot(game, event, number) for number, event in _by_lot(log)] if game.settings.tie == "random" else [],
+        "winner": game.winner,
+    }
+
+
+def _by_lot(log: Sequence[Event]) -> Iterator[tuple[int, VoteClosed]]:
+    """The votes that were a tie, each with the number of its Day."""
+    number = 0
+    for event in log:
+        if isinstance(event, PhaseBegan):
+            number = event.number
+        elif isinstance(event, VoteClosed) and len(vote.leaders(event.tally)) > 1:
+            yield number, event
+
+
+def _lot(game: Game, event: VoteClosed, number: int) -> Facts:
+    tied = [who for who in in_seat_order(game) if who in vote.leaders(event.tally)]
+    return {"label": f"tie {number}", "between": names(game, tied), "drawn": names(game, event.executed)[0]}

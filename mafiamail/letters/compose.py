@@ -33,9 +33,21 @@ from mafiamail.game.events import (
 )
 from mafiamail.game.evolve import evolve, fold
 from mafiamail.game.model import HOST, Fate, Game, Stage, Who
-from mafiamail.game.role import ROLES
+from mafiamail.game.role import named
 from mafiamail.letters import chronicle
-from mafiamail.letters.letter import Facts, Letter, in_seat_order, instant, living, names, phase_facts, public_thread, tally_facts
+from mafiamail.letters.letter import (
+    Facts,
+    Letter,
+    in_seat_order,
+    instant,
+    keywords,
+    living,
+    names,
+    own_role,
+    phase_facts,
+    public_thread,
+    tally_facts,
+)
 from mafiamail.letters.settings import differing, shown
 
 
@@ -64,6 +76,9 @@ def compose(before: Game, events: Sequence[Event], history: Callable[[], Sequenc
                 written = _notice(game, "redone" if isinstance(log[event.back_to], Undone) else "undone")
             case PhaseBegan():
                 written = _phase_began(earlier, game, event, news)
+            case VoteClosed():
+                letters.extend((_with_window(game, events[position + 1 :]), letter) for letter in _vote_closed(game, event, news))
+                continue
             case _:
                 written = _told(earlier, game, event, news)
         letters.extend((game, letter) for letter in written)
@@ -83,8 +98,6 @@ def _told(earlier: Game, game: Game, event: Event, news: _News) -> Iterator[Lett
             yield Letter(HOST, "host_left", {"name": game.players[event.who].character, **signup_facts(game)}, "host")
         case Reminded():
             yield from _reminded(game)
-        case VoteClosed():
-            yield from _vote_closed(game, event, news)
         case Spoke():
             yield from _to_all(game, "words_said", {"name": game.players[event.who].character, "words": event.words})
         case Shot():
@@ -171,14 +184,17 @@ def role_letters(game: Game) -> Iterator[Letter]:
         facts = {
             "players": len(game.players),
             "composition": [list(entry) for entry in game.composition],
+            "own_roles": own_roles(game),
             "differs": differing(game.settings),
             "variant": game.settings.variant,
             "seal": chronicle.seal(game),
+            "digests": [[game.players[one].seat, game.players[one].digest] for one in in_seat_order(game)],
             "role": player.role,
             "side": player.side,
-            "pistol": ROLES[player.role].pistol,
+            "pistol": named(game, player.role).pistol,
             "family": names(game, family),
-            "keywords": list(night.keywords(game, who)),
+            "keywords": keywords(game, who),
+            "own": dict(own.letters) if (own := own_role(game, who)) else {},
             "first": phase_facts(game),
         }
         yield Letter(who, "role", facts)
@@ -243,9 +259,10 @@ def _night(game: Game, news: _News) -> Iterator[Letter]:
         facts = {
             "number": game.phase.number,
             "ends": ends,
-            "keywords": list(night.keywords(game, who)),
+            "keywords": keywords(game, who),
             "alive": names(game, alive),
             "family": names(game, family),
+            "removed": news.removed,
         }
         yield Letter(who, "night", facts)
     for who in [*(dead for dead in in_seat_order(game) if dead not in alive), HOST]:
@@ -291,6 +308,14 @@ def _reminded(game: Game) -> Iterator[Letter]:
     for who in living(game):
         if not by_day or who not in game.ballots:
             yield Letter(who, "reminder", facts)
+
+
+def _with_window(game: Game, following: Sequence[Event]) -> Game:
+    """The game once the window for last words is open, where one opens: the letter on the vote says until when (2.13)."""
+    match following:
+        case [PhaseBegan(stage=Stage.LAST_WORDS) as opened, *_]:
+            return evolve(game, opened)
+    return game
 
 
 def _vote_closed(game: Game, event: VoteClosed, news: _News) -> Iterator[Letter]:
@@ -339,6 +364,7 @@ def family_facts(game: Game, who: Who) -> Facts:
 
 def _over(game: Game, event: GameOver, news: _News, log: Sequence[Event]) -> Iterator[Letter]:
     facts = {"winner": event.winner, **night_facts(game, news.night), "removed": news.removed, **chronicle.facts(log)}
+    facts["chronicle"] = chronicle.record(log)
     thread = public_thread(game)
     for who in [*in_seat_order(game), HOST]:
         yield Letter(who, "over", facts, thread)
@@ -349,6 +375,12 @@ def created(game: Game, event: Created) -> Facts:
     return {
         "players": sum(number for _, number in event.composition),
         "composition": [list(entry) for entry in event.composition],
+        "own": own_roles(game),
         "differs": differing(event.settings),
         "seal": chronicle.seal(game),
     }
+
+
+def own_roles(game: Game) -> list[Facts]:
+    """1.3: what everybody is told of the host's own roles."""
+    return [{"name": role.name, "side": role.side, "can": dict(role.letters)} for role in game.own_roles]

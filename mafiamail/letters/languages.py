@@ -59,7 +59,7 @@ class _Language:
             cache_size=-1,
         )
         self._sentences: dict[tuple[str, str], Template] = {}
-        self._furnish(Wording(words, public))
+        self._furnish(Wording(words, public, name))
 
     def _furnish(self, says: Wording) -> None:
         plain = (
@@ -77,6 +77,7 @@ class _Language:
             says.left,
             says.plural,
             says.role,
+            says.own_text,
             says.side,
             says.fate,
             says.composition,
@@ -165,6 +166,11 @@ class Languages:
     def new_game_keys(self) -> dict[str, str]:
         """A key of a `NEW GAME` line as it may be written, in lower case -> its English name."""
         return self._spellings("new_game_keys")
+
+    @cached_property
+    def own_role_words(self) -> dict[str, str]:
+        """A word in a `role = …` line of `NEW GAME` (a key or a value), in lower case -> its English one."""
+        return self._spellings("own_role_words")
 
     @cached_property
     def role_words(self) -> dict[str, str]:

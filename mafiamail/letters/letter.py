@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from mafiamail.game import clock
-from mafiamail.game.model import Game, Order, Stage, Who
+from mafiamail.game import clock, night
+from mafiamail.game.model import Game, Order, OwnRole, Stage, Who
 
 Facts = dict[str, Any]
 """Plain JSON values; names are characters' names, instants ISO 8601 text in UTC."""
@@ -51,6 +51,22 @@ def living(game: Game) -> list[Who]:
 
 def names(game: Game, people: "list[Who] | tuple[Who, ...]") -> list[str]:
     return [game.players[who].character for who in people]
+
+
+def own_role(game: Game, who: Who) -> OwnRole | None:
+    """The host's own role that this player has (1.3)."""
+    return next((role for role in game.own_roles if role.name == game.players[who].role), None)
+
+
+def keywords(game: Game, who: Who) -> list[str]:
+    """What he may write by Night now, in the words of his own role where it has some."""
+    own = own_role(game, who)
+    return [own.keyword if own and own.keyword and keyword != "PASS" else keyword for keyword in night.keywords(game, who)]
+
+
+def order_word(game: Game, who: Who, keyword: str) -> str:
+    """Under which word a letter to him tells of his order: `OWN` for that of a host's own role."""
+    return "OWN" if own_role(game, who) and keyword != "PASS" else keyword
 
 
 def order_facts(game: Game, order: Order) -> Facts:

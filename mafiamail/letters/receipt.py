@@ -3,7 +3,7 @@
 from mafiamail.game import night, vote
 from mafiamail.game.model import HOST, Game, Stage, Who
 from mafiamail.letters.compose import family_facts
-from mafiamail.letters.letter import Facts, in_seat_order, living, names, tally_facts
+from mafiamail.letters.letter import Facts, in_seat_order, keywords, living, names, order_word, tally_facts
 
 
 def status(game: Game, who: Who) -> Facts | None:
@@ -30,11 +30,12 @@ def _own(game: Game, who: Who) -> Facts:
     """His live vote, his live order, and what he may send now."""
     ballot, order = game.ballots.get(who), game.orders.get(who)
     by_night = game.phase.stage in (Stage.NIGHT, Stage.ZERO)
-    may = list(night.keywords(game, who)) if by_night and game.players[who].alive else []
+    may = keywords(game, who) if by_night and game.players[who].alive else []
     family = family_facts(game, who) if by_night and len(night.family(game, who)) > 1 else None
+    name = game.players[order.target].character if order and order.target else None
     return {
         "vote": game.players[ballot.whom].character if ballot else None,
-        "order": {"keyword": order.keyword, "name": game.players[order.target].character if order.target else None} if order else None,
+        "order": {"keyword": order_word(game, who, order.keyword), "name": name} if order else None,
         "may": may,
         "missing": _missing(game, who),
         "speaking": who in game.speaking,

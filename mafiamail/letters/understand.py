@@ -313,8 +313,13 @@ _PREFIX = re.compile(
 )
 
 
+def is_reply(subject: str) -> bool:
+    """Whether a subject answers (or forwards) another."""
+    return _PREFIX.match(subject[:200]) is not None
+
+
 def from_subject(subject: str, text: str) -> str:
     """What to read: the writer's own words, or where there are none a subject that answers and forwards nothing."""
-    if any(char.isalnum() for char in text) or _PREFIX.match(subject[:200]):
+    if any(char.isalnum() for char in text) or is_reply(subject):
         return text
     return subject

@@ -104,8 +104,8 @@ def spoken(text: str) -> str:
 class Wording:
     """The filters and functions that the templates of one language use."""
 
-    def __init__(self, words: Words, public: Sequence[str]) -> None:
-        self.words = words
+    def __init__(self, words: Words, public: Sequence[str], language: str = "en") -> None:
+        self.words, self._language = words, language
         self._plural = PLURALS[words["plural_rule"]]
         self._public = tuple(spelling.casefold() for spelling in public)
         self.at = lru_cache(maxsize=1024)(self._at)
@@ -172,7 +172,8 @@ class Wording:
 
     def example(self, keyword: str) -> str:
         """A keyword as it is to be written, with a placeholder that is nobody: VOTE: ‹name›."""
-        argument = self.words["arguments"].get(keyword)
+        known = self.words["arguments"]
+        argument = known.get(keyword) if keyword in self.words["keywords"] else known["HEAL"]  # a host's own role (1.3)
         return f"{self._spelling(keyword)}: ‹{argument}›" if argument else self.kw(keyword)
 
     def choices(self, keywords: Sequence[str]) -> str:
@@ -196,6 +197,10 @@ class Wording:
         """The name of a role; a host's own role is called as he called it."""
         known = self.words["roles"].get(role)
         return str(known["name"]) if known else role
+
+    def own_text(self, texts: Mapping[str, str]) -> str:
+        """What a host's own role can do, in this language, else in any that he gave."""
+        return texts.get(self._language) or texts.get("") or next(iter(texts.values()), str(self.words["own_role"]))
 
     def side(self, side: str) -> str:
         return str(self.words["sides"].get(side, {}).get("name", self.role(side)))

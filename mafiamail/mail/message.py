@@ -13,7 +13,7 @@ from mafiamail.mail.outbound import Outbound, write
 from mafiamail.mail.parts import Part
 from mafiamail.mail.written import written
 
-__all__ = ["LARGEST", "Inbound", "Outbound", "Raw", "Unreadable", "read", "write"]
+__all__ = ["LARGEST", "Inbound", "Outbound", "Raw", "Unreadable", "header_of", "read", "write"]
 
 LARGEST = 5 * 1024 * 1024  # bytes; nothing larger is read
 
@@ -75,17 +75,17 @@ def read(raw: Raw, authserv_id: str | None) -> Inbound:
     if _header_size(content) > parts.HEADERS:
         raise Unreadable("too-big")
     if max(len(content), raw.size) > LARGEST or (not content and raw.size > 0):
-        raise Unreadable("too-big", _header_of(raw, authserv_id))
+        raise Unreadable("too-big", header_of(raw, authserv_id))
     try:
         mail = parts.parse(content)
     except parts.TooDeep:
-        raise Unreadable("unreadable", _header_of(raw, authserv_id)) from None
+        raise Unreadable("unreadable", header_of(raw, authserv_id)) from None
     return _understood(raw, mail, authserv_id)
 
 
-def _header_of(raw: Raw, authserv_id: str | None) -> Inbound | None:
-    """What is known of a mail from its header alone."""
-    if not raw.content:
+def header_of(raw: Raw, authserv_id: str | None) -> Inbound | None:
+    """What a mail's header says, as if it had no body; None where there is no header, or too much of it."""
+    if not raw.content or _header_size(raw.content) > parts.HEADERS:
         return None
     head = parts.header_alone(raw.content)
     return _understood(raw, head, authserv_id)

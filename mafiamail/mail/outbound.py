@@ -32,6 +32,7 @@ class Outbound:
     date: datetime
     automatic: Literal["generated", "replied"]
     list_id: str
+    attachments: tuple[tuple[str, bytes], ...] = ()  # (name, JSON)
 
 
 def write(letter: Outbound) -> bytes:
@@ -50,11 +51,26 @@ def write(letter: Outbound) -> bytes:
         *_list(letter.list_id),
         "X-Mafiamail: 1",
         "MIME-Version: 1.0",
-        f'Content-Type: multipart/alternative;\r\n boundary="{boundary}"',
     ]
+    parts = [_part(kind, body) for kind, body in (("plain", letter.text), ("html", letter.html)) if body or kind == "plain"]
+    whole = _multipart("alternative", boundary, parts)
+    if letter.attachments:
+        whole = _multipart("mixed", boundary + "-m", [whole, *(_attachment(name, data) for name, data in letter.attachments)])
+    return "\r\n".join(head).encode("ascii") + b"\r\n" + whole
+
+
+def _multipart(kind: str, boundary: str, parts: list[bytes]) -> bytes:
+    """Several parts as one, with its Content-Type."""
     mark = boundary.encode()
-    parts = (b"", *(_part(kind, body) for kind, body in (("plain", letter.text), ("html", letter.html)) if body or kind == "plain"))
-    return "\r\n".join(head).encode("ascii") + b"\r\n\r\n" + (b"--" + mark + b"\r\n").join(parts) + b"--" + mark + b"--\r\n"
+    head = f'Content-Type: multipart/{kind};\r\n boundary="{boundary}"\r\n\r\n'.encode("ascii")
+    return head + (b"--" + mark + b"\r\n").join((b"", *parts)) + b"--" + mark + b"--\r\n"
+
+
+def _attachment(name: str, data: bytes) -> bytes:
+    """A file of JSON; its name keeps only what no header can be broken with."""
+    plain = re.sub(r"[^A-Za-z0-9._-]", "", name)
+    head = f'Content-Type: application/json\r\nContent-Disposition: attachment; filename="{plain}"\r\nContent-Transfer-Encoding: base64\r\n\r\n'
+    return head.encode("ascii") + b"\r\n".join(_BASE64_LINE.findall(binascii.b2a_base64(data, newline=False))) + b"\r\n"
 
 
 def _part(kind: str, body: str) -> bytes:

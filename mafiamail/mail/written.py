@@ -20,6 +20,7 @@ _INVISIBLE = re.compile(
 _JOINER = re.compile("(?<![\u2190-\u2bff\ufe0f\U0001f000-\U0001ffff])\u200d")  # outside an emoji
 _BLANK = re.compile("[\t\x0b\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800\u3164]")
 _BREAK = re.compile("\r\n?|[\x0c\x85\u2028\u2029]")
+_BETWEEN_LETTERS = re.compile(r"[\W_]+")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
 
 
@@ -44,7 +45,7 @@ def tidy(text: str) -> str:
 
 def likeness(text: str) -> str:
     """The letters and digits of a text alone: what is left of it whatever a mail program did to it."""
-    return "".join(char for char in text.casefold() if char.isalnum())
+    return _BETWEEN_LETTERS.sub("", text.casefold())
 
 
 def repeats(words: str, ours: str) -> bool:

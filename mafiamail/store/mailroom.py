@@ -149,7 +149,8 @@ class Mailroom:
         mine = tables.Letter.address.in_(addresses) & tables.Letter.content.is_null(False) & (tables.Letter.state == "sent")
         wanted = mine & (tables.Letter.private | tables.Letter.message_id.in_(answered))
         found = tables.Letter.select(tables.Letter.content).where(wanted).order_by(tables.Letter.id.desc()).limit(REMEMBERED).tuples()
-        return "\n".join(zlib.decompress(content).decode() for (content,) in found)
+        rows: Any = found  # peewee's stubs know nothing of tuples()
+        return "\n".join(zlib.decompress(content).decode() for (content,) in rows)
 
     def release(self, game: int, who: Who) -> None:
         """What was held back for him goes out now."""

@@ -58,11 +58,15 @@ def outside(**facts: Any) -> Facts:
     return common() | {"game": None, "reader": None, "phase": None, "day": 0, "zone": "UTC"} | facts
 
 
+OWN_ROLE: Facts = {"own": {"": "Guards one."}, "own_roles": [{"name": "guard", "side": "guild", "can": {}}]}
+
+
 def role_letter(role: str) -> Facts:
     side, keywords = ROLES[role]
     return common(
         players=14,
         composition=COMPOSITION,
+        own_roles=[],
         differs=[],
         variant="two",
         seal=SEAL,
@@ -71,13 +75,15 @@ def role_letter(role: str) -> Facts:
         pistol=role == "commissar",
         family=["Лесник", "Duchess"] if role in FAMILIES else [],
         keywords=keywords,
+        own={},
+        digests=[[f"mafia{seat:02d}", f"{seat:064x}"] for seat in range(1, 15)],
         first=phase("day", 1),
     )
 
 
 def night_letter(role: str) -> Facts:
     family = ["Лесник", "Duchess"] if role in FAMILIES else []
-    return common(NIGHT, number=2, ends=ENDS, keywords=ROLES[role][1], alive=LIVING, family=family)
+    return common(NIGHT, number=2, ends=ENDS, keywords=ROLES[role][1], alive=LIVING, family=family, removed=[])
 
 
 DOSSIERS: dict[str, Facts | None] = {
@@ -185,6 +191,7 @@ OPEN_ENTRIES: list[Facts] = [
         "join_address": "mafia+g7@example.org",
         "players": 14,
         "composition": COMPOSITION,
+        "own": [{"name": "guard", "side": "town", "can": {"": "Guards one."}}],
         "differs": [["tie", "random"], ["last_words", "0"], ["variant", "one"]],
         "seal": SEAL,
     },
@@ -194,6 +201,7 @@ OPEN_ENTRIES: list[Facts] = [
         "join_address": "mafia@example.org",
         "players": 14,
         "composition": COMPOSITION,
+        "own": [{"name": "guard", "side": "town", "can": {"": "Guards one."}}],
         "differs": [],
         "seal": SEAL,
     },
@@ -203,6 +211,8 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "setting", "setting": ["tie", "nobody"], "differs": []},
     {"kind": "renamed", "name": "Old Tom", "have": 5, "need": 14, "digest": SEAL, "described": True, "same": False},
     {"kind": "renamed", "name": "Old Tom", "have": 5, "need": 14, "digest": SEAL, "described": False, "same": True},
+    {"kind": "proposed", "players": 14, "parties": [{"numbers": ["6", "10", "18"], "composition": COMPOSITION}], "sizes": [9, 14]},
+    {"kind": "proposed", "players": 8, "parties": [], "sizes": [9, 14]},
     {"kind": "luck", "word": "vote: Ёжик", "digest": SEAL},
 ]
 
@@ -212,6 +222,7 @@ SECRET_ENTRIES: list[Facts] = [
     {"kind": "ordered", "keyword": "CHECK", "name": "Ёжик", "family": None, "closed": True},
     {"kind": "ordered", "keyword": "PASS", "name": None, "family": None, "closed": False},
     {"kind": "shoot_ahead", "name": "Ёжик"},
+    {"kind": "ordered", "keyword": "OWN", "name": "Ёжик", "family": None, "closed": False},
     {"kind": "told_family", "names": ["Лесник", "Duchess"]},
     {"kind": "unknown", "line": "HEEL: Ёжик", "guess": "HEAL", "failed": True},
     {"kind": "unknown", "line": "Убиваю Ёжика", "guess": None, "failed": True},
@@ -277,7 +288,7 @@ _CAST = [
 def over(winner: str | None, night: int | None = None) -> Facts:
     died = [{"name": "Ёжик", "known": None}] if night else []
     return common(
-        OVER, winner=winner, night=night, died=died, revived=[], removed=[], roles=_CAST, phases=_PHASES, seed="ab" * 32, seal=SEAL
+        OVER, winner=winner, night=night, died=died, revived=[], removed=[], roles=_CAST, phases=_PHASES, seed="ab" * 32, seal=SEAL, chronicle=None
     )
 
 
@@ -323,6 +334,7 @@ def letters() -> list[tuple[str, Facts]]:
             | {"differs": [["variant", "one"], ["tie", "random"], ["last_words", "0"]], "variant": "one", "first": phase("night zero", 0)},
         ),
         ("role", role_letter("doctor") | {"role": "guard", "side": "town", "first": phase("day", 1, None)}),
+        ("role", role_letter("doctor") | {"role": "guard", "side": "guild", "keywords": ["GUARD", "PASS"]} | OWN_ROLE),
         ("day", _day(first=True, night=None, number=1)),
         ("day", _day()),
         ("day", _day(early=True, cast=[{"name": "Ёжик", "description": "Small.\nGrey."}, {"name": "Old Tom", "description": ""}])),
@@ -349,6 +361,7 @@ def letters() -> list[tuple[str, Facts]]:
         ("morning", morning_letter("none") | {"recruited": {"what": "joined", "names": ["Лесник", "Duchess"]}}),
         ("morning", morning_letter("none") | {"recruited": {"what": "newcomer", "names": ["Ёжик"]}}),
         ("morning", morning_letter("none") | {"recruited": {"what": "nothing", "names": []}}),
+        ("night", night_letter("doctor") | {"removed": [{"name": "Ёжик", "fate": "absent"}]}),
         ("reminder", common(stage="day", number=2, ends=ENDS)),
         ("reminder", common(NIGHT, stage="night", number=2, ends=ENDS)),
         ("reminder", common(phase("night zero", 0), stage="night zero", number=0, ends=None)),
@@ -419,5 +432,5 @@ def receipts() -> list[tuple[str, Facts]]:
         receipt([{"kind": "status"}], DAY, HOST, host_status(tally=[])),
     ]
     nobody = {"game": None, "reader": None, "phase": None, "day": 0, "zone": "UTC", "status": None}
-    found += [receipt([entry]) | nobody for entry in (OPEN_ENTRIES[24], OPEN_ENTRIES[25], SECRET_ENTRIES[6], SECRET_ENTRIES[13])]
+    found += [receipt([entry]) | nobody for entry in (OPEN_ENTRIES[24], OPEN_ENTRIES[25], SECRET_ENTRIES[7], SECRET_ENTRIES[14])]
     return [("receipt", facts) for facts in found]

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from mafiamail.mail.message import Raw
+from mafiamail.mail.message import LARGEST, Raw
 
-MEGABYTE = 1_000_000
-"""A mail above this size is never fetched whole: its `content` is empty, its `size` says why."""
+__all__ = ["HEAD", "LARGEST", "Fetched", "LoginRefused", "Mailbox", "Postman", "Raw", "TryLater", "Undeliverable"]
+
+HEAD = 64 * 1024
+"""Bytes that are fetched of a mail larger than `LARGEST`, for its header; its `size` says why it is no more."""
 
 
 class TryLater(Exception):

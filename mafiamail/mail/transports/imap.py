@@ -14,13 +14,13 @@ from imapclient import SEEN, IMAPClient, SocketTimeout
 from imapclient.exceptions import LoginError
 
 from mafiamail.mail.message import Raw
-from mafiamail.mail.transports import MEGABYTE, Fetched, LoginRefused, TryLater
+from mafiamail.mail.transports import HEAD, LARGEST, Fetched, LoginRefused, TryLater
 from mafiamail.mail.transports.local import utc_now
 
 BATCH = 50
 """Mails in one FETCH: much faster than one by one, and a lost connection costs little."""
 
-BATCH_BYTES = 8 * MEGABYTE
+BATCH_BYTES = 8_000_000
 
 MANY = 1000
 """UIDs in one STORE, MOVE or look at arrivals: a command line has its limits."""
@@ -108,25 +108,25 @@ class ImapMailbox:
 
     def _read(self, arrivals: list[_Arrival], validity: int) -> Iterator[Raw]:
         for batch in _batches(arrivals):
-            bodies = self._bodies([one.uid for one in batch if one.size <= MEGABYTE], validity)
+            bodies = self._bodies([one.uid for one in batch if one.size <= LARGEST], validity)
+            bodies |= self._bodies([one.uid for one in batch if one.size > LARGEST], validity, f"<0.{HEAD}>")
             for one in batch:
-                if one.size > MEGABYTE:
-                    yield Raw(content=b"", arrived=one.arrived, folder=self._folder, uid=one.uid, validity=validity, size=one.size)
-                elif one.uid in bodies:
+                if one.uid in bodies:
                     content = bodies[one.uid]
                     yield Raw(content=content, arrived=one.arrived, folder=self._folder, uid=one.uid, validity=validity, size=one.size)
                 else:
                     _log.warning("mail %s:%s vanished before it was read", validity, one.uid)
 
-    def _bodies(self, uids: list[int], validity: int) -> dict[int, bytes]:
+    def _bodies(self, uids: list[int], validity: int, part: str = "") -> dict[int, bytes]:
+        """Whole mails, or that `part` of them."""
         if not uids:
             return {}
         anew = self._client is None  # the connection was lost while the mails of another batch were handled
         with self._connection() as client:
             if anew and int(client.select_folder(self._folder)[b"UIDVALIDITY"]) != validity:
                 raise TryLater("the mailbox was made anew while it was being read")
-            found = client.fetch(uids, ["BODY.PEEK[]"])
-            bodies = {uid: found[uid].get(b"BODY[]") or b"" for uid in uids if uid in found}
+            found = client.fetch(uids, [f"BODY.PEEK[]{part}"])
+            bodies = {uid: found[uid].get(b"BODY[]<0>" if part else b"BODY[]") or b"" for uid in uids if uid in found}
             if empty := [uid for uid, body in bodies.items() if not body]:
                 client.noop()  # an expunged mail's body may come as NIL (RFC 2180); what is still there is given, empty
                 there = client.search(["UID", ",".join(map(str, empty))])
@@ -219,7 +219,7 @@ def _batches(arrivals: Iterable[_Arrival]) -> Iterator[list[_Arrival]]:
     batch: list[_Arrival] = []
     weight = 0
     for one in arrivals:
-        size = one.size if one.size <= MEGABYTE else 0
+        size = one.size if one.size <= LARGEST else HEAD
         if batch and (len(batch) == BATCH or weight + size > BATCH_BYTES):
             yield batch
             batch, weight = [], 0

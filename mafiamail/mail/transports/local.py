@@ -22,7 +22,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from mafiamail.mail.message import Raw
-from mafiamail.mail.transports import MEGABYTE, Fetched, TryLater
+from mafiamail.mail.transports import HEAD, LARGEST, Fetched, TryLater
 
 Now = Callable[[], datetime]
 
@@ -127,7 +127,8 @@ class MaildirMailbox:
             if path is None:  # somebody removed it meanwhile
                 continue
             size = path.stat().st_size
-            content = path.read_bytes() if size <= MEGABYTE else b""
+            with path.open("rb") as file:
+                content = file.read() if size <= LARGEST else file.read(HEAD)
             arrived = _EPOCH + timedelta(microseconds=entry.arrived // 1000)
             yield Raw(content=content, arrived=arrived, folder=entry.name, uid=entry.arrived, validity=0, size=size)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from mafiamail.mail.message import Raw
-from mafiamail.mail.transports import MEGABYTE, Fetched
+from mafiamail.mail.transports import HEAD, LARGEST, Fetched
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class MemoryMailbox:
     def deliver(self, content: bytes, arrived: datetime | None = None) -> Raw:
         """Puts a mail in, arrived now or at `arrived`."""
         size = len(content)
-        kept = content if size <= MEGABYTE else b""
+        kept = content if size <= LARGEST else content[:HEAD]
         mail = Raw(content=kept, arrived=arrived or self.now(), folder="INBOX", uid=len(self.mails) + 1, validity=1, size=size)
         self.mails.append(mail)
         return mail
