@@ -4,7 +4,10 @@ from collections.abc import Callable, Iterator
 
 from mafiamail import config as configuration
 from mafiamail.config import Config, ConfigError, Inbox
+from mafiamail.desk.mistakes import BadLine
+from mafiamail.desk.own_roles import check_roles
 from mafiamail.letters.languages import Languages
+from mafiamail.letters.understand import Keywords
 from mafiamail.mail.transports import LoginRefused, TryLater
 from mafiamail.mail.transports.local import utc_now
 from mafiamail.offices import open_mailbox, open_postman
@@ -19,6 +22,8 @@ def findings(config: Config) -> Iterator[Finding]:
     yield f"configuration: {config.mail.address}, hosts {', '.join(config.hosts)}", None
     yield "database", _problem(lambda: _database(config))
     yield "letters", _problem(lambda: _letters(config))
+    if config.own_roles:
+        yield "roles", _problem(lambda: _roles(config))
     yield "mailbox", _problem(lambda: _mailbox(config))
     yield "sending", _problem(lambda: _sending(config))
     yield _proof(config), None
@@ -37,8 +42,27 @@ def _database(config: Config) -> None:
 
 
 def _letters(config: Config) -> None:
+    _languages(config).check()
+
+
+def _languages(config: Config) -> Languages:
     folders = [config.templates] if config.templates else []
-    Languages([*folders, configuration.builtin_templates()]).check()
+    return Languages([*folders, configuration.builtin_templates()])
+
+
+def _roles(config: Config) -> None:
+    """A role's own keyword must mean nothing else in any language."""
+    try:
+        check_roles(config.own_roles, Keywords(_languages(config).keywords), {})
+    except BadLine as error:
+        raise ConfigError(f"roles.{error.line}: {_ROLE_PROBLEMS[error.problem]}") from error
+
+
+_ROLE_PROBLEMS = {
+    "role_name": "its name or its side cannot be used; allowed: words of letters, no role of the rulebook",
+    "role_keyword": "its keyword cannot be used; allowed: a word of letters that is no keyword in any language yet, of a role with a power",
+    "role_text": "its letters cannot be used; allowed: one line of at most 400 signs in which nothing looks like a command",
+}
 
 
 def _mailbox(config: Config) -> None:
@@ -61,7 +85,11 @@ def _proof(config: Config) -> str:
     """What this mailbox can prove of a sender: no fault, but a host should know it."""
     if config.mail.inbox == Inbox() and config.mail.proof != "secret":
         return "senders: the built-in post office believes everybody who can reach it, that is every program on this machine"
-    way = "the secret in the address that they answer to" if config.mail.plus else "a reference to a letter that only they got (plus is false)"
+    way = (
+        "the secret in the address that they answer to"
+        if config.mail.plus
+        else "a reference to a letter that only they got (plus is false)"
+    )
     server, asked = config.mail.authserv_id, "anything else waits until a letter to the known address is answered"
     if config.mail.proof == "secret":
         return f"senders: players prove themselves by answering their letters ({way}) and by nothing else; {asked}"

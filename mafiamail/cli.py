@@ -127,12 +127,15 @@ def inbox(config: Config, address: str, last: int) -> None:
 def read(config: Config, as_json: bool, phase: Any, game: int | None, people: Path | None, files: tuple[Path, ...]) -> None:
     """Tells how mails are understood, and why a vote did or did not count."""
     from mafiamail import reading
+    from mafiamail.desk.own_roles import with_own
     from mafiamail.letters.understand import Keywords
 
     if game is not None and people is not None:
         fail("--game and --people do not go together")
     known = reading.people_of(people) if people else _people_of_game(config, game) if game is not None else None
-    words = Keywords(open_languages(config).keywords)
+    spellings = open_languages(config).keywords
+    own = None if game is None else with_own(spellings, open_store(config).log.game(game))
+    words = own or Keywords(spellings)
     try:
         readings = list(reading.read_files(files, config, words, phase, known))
     except OSError as error:
@@ -141,9 +144,7 @@ def read(config: Config, as_json: bool, phase: Any, game: int | None, people: Pa
 
 
 def _people_of_game(config: Config, number: int) -> dict[str, tuple[str, str]]:
-    store = open_store(config)
-    if number not in store.log.games():
-        fail(f"there is no game {number}", 1)
+    store = _store_with(config, number)
     game = store.log.game(number)
     addresses = {person.who: person.address for person in store.people.of_game(number).values()}
     return {addresses[who]: (player.character, player.seat) for who, player in game.players.items()}
@@ -189,6 +190,49 @@ def verify(as_json: bool, file: str) -> None:
         for finding in findings:
             click.echo(f"{'ok  ' if finding.good else 'FAIL'} {finding.what}: {finding.detail}")
     sys.exit(0 if good else 1)
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON value and nothing else.")
+@with_config
+def games(config: Config, as_json: bool) -> None:
+    """Where all games stand."""
+    from mafiamail import lookup
+
+    found = lookup.games(open_store(config))
+    click.echo(json.dumps(found, ensure_ascii=False) if as_json else lookup.games_shown(found))
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON value and nothing else.")
+@click.argument("game", type=int)
+@with_config
+def show(config: Config, as_json: bool, game: int) -> None:
+    """Where one game stands: what everybody may know of it."""
+    from mafiamail import lookup
+
+    found = lookup.show(_store_with(config, game), game)
+    click.echo(json.dumps(found, ensure_ascii=False) if as_json else lookup.game_shown(found))
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON value and nothing else.")
+@click.option("--secret", is_flag=True, help="Also what the host alone may know: roles, orders, results.")
+@click.argument("game", type=int)
+@with_config
+def log(config: Config, as_json: bool, secret: bool, game: int) -> None:
+    """What has happened in a game, event by event."""
+    from mafiamail import lookup
+
+    found = lookup.log(_store_with(config, game), game, secret)
+    click.echo(json.dumps(found, ensure_ascii=False) if as_json else lookup.log_shown(found))
+
+
+def _store_with(config: Config, number: int) -> Store:
+    store = open_store(config)
+    if number not in store.log.games():
+        fail(f"there is no game {number}", 1)
+    return store
 
 
 if __name__ == "__main__":

@@ -28,9 +28,9 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from mafiamail.config_error import explain, line_of
+from mafiamail.config_roles import OwnRolePart, named
 from mafiamail.game.duration import parse_duration
 from mafiamail.game.model import OwnRole, Settings
-from mafiamail.game.role import POWERS, ROLES
 from mafiamail.game.setting import NAMES, read_setting
 
 VARIABLE = "MAFIAMAIL_CONFIG"
@@ -76,16 +76,6 @@ def _language(value: str) -> str:
     return value
 
 
-def _power(value: str) -> str:
-    if value not in POWERS:
-        raise ValueError(f"{value!r} is no power; allowed: {', '.join(POWERS)}")
-    return value
-
-
-def _wordy(text: str) -> bool:
-    return 0 < len(text.strip()) <= 40 and all(sign.isalpha() or sign in " -" for sign in text)
-
-
 def _path(value: object, info: ValidationInfo) -> Path:
     if not isinstance(value, str | Path) or not str(value):
         raise ValueError(f"{value!r} is no path; allowed: a path, absolute or from the folder of this file, `~` is your home")
@@ -99,7 +89,6 @@ Language = Annotated[str, AfterValidator(_language)]
 File = Annotated[Path, BeforeValidator(_path)]
 Port = Annotated[int, Field(ge=1, le=65535, strict=True)]
 Name = Annotated[str, Field(min_length=1, strict=True)]
-Power = Annotated[str, AfterValidator(_power)]
 
 
 # --- the parts of the file
@@ -238,40 +227,6 @@ class Mail(Part):
         return self
 
 
-class OwnRolePart(Part):
-    """A role of the operator's own (1.3), made of an existing power; its name is its key."""
-
-    side: Name = "town"
-    power: Power | None = None
-    keyword: Name | None = None
-    uses: Annotated[int, Field(ge=0, le=99, strict=True)] = 0
-    family: bool = False
-    pistol: bool = False
-    lone: bool = False
-    letters: Mapping[Language, Name] = {}
-
-    @model_validator(mode="after")
-    def _makes_sense(self) -> Self:
-        if not _wordy(self.side) or self.side != self.side.lower():
-            raise ValueError(f"side: {self.side!r} is no side; allowed: town, mafia, alternative mafia, maniac, or lower-case words of your own")
-        if self.keyword and not (self.power and _wordy(self.keyword)):
-            raise ValueError(f"keyword: {self.keyword!r} is not possible; allowed: words of letters, for a role that has a power")
-        return self
-
-    def as_role(self, name: str) -> OwnRole:
-        return OwnRole(
-            name=name,
-            side=self.side,
-            power=self.power or "",
-            family=self.family or self.power == "family kill",
-            pistol=self.pistol,
-            uses=self.uses,
-            lone=self.lone,
-            keyword=" ".join((self.keyword or "").upper().split()),
-            letters=tuple(self.letters.items()),
-        )
-
-
 class PostOfficePart(Part):
     folder: File | None = None
     port: Annotated[int, Field(ge=0, le=65535, strict=True)] = 2525
@@ -286,7 +241,7 @@ class Config(Part):
     timezone: Zone = "UTC"
     hosts: tuple[Address, ...] = ("host@example.org",)
     settings: Mapping[str, Any] = {}
-    roles: Mapping[str, OwnRolePart] = {}
+    roles: Annotated[Mapping[str, OwnRolePart], AfterValidator(named)] = {}
     templates: File | None = None
     pages: File | None = None
     poll: Length = timedelta(seconds=2)
@@ -302,14 +257,6 @@ class Config(Part):
         if unknown := [name for name in value if name not in NAMES]:
             raise _wrong_setting(unknown[0], f"unknown setting; allowed: {', '.join(NAMES)}")
         return {name: _setting(name, entry) for name, entry in value.items()}
-
-    @field_validator("roles", mode="after")
-    @classmethod
-    def _names_of_roles(cls, value: Mapping[str, OwnRolePart]) -> Mapping[str, OwnRolePart]:
-        for name in value:
-            if name != " ".join(name.lower().split()) or not _wordy(name) or name in ROLES:
-                raise ValueError(f"{name!r} is no name for a role of your own; allowed: lower-case words, none of {', '.join(ROLES)}")
-        return value
 
     @field_validator("database", mode="after")
     @classmethod

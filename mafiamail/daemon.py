@@ -58,11 +58,14 @@ class Daemon:
         """Mail in order of arrival; then the clocks, up to the moment until which the mailbox is known to be complete."""
         fetched = self._mailbox.fetch(self._store.mailroom.note("cursor"), self._since())
         batch: list[Raw] = []
+        waiting = False
         for raw in fetched.mails:
             if self._stop.is_set():
                 break
-            self.desk.receive(raw)
-            batch.append(raw)
+            if self.desk.receive(raw, fetched.until):
+                batch.append(raw)
+            else:
+                waiting = True
             if len(batch) >= BATCH:
                 self._handled(batch)
                 self.post.send_waiting(self._stop.is_set)
@@ -70,7 +73,7 @@ class Daemon:
         if self._stop.is_set():
             return
         self.desk.advance(fetched.until)
-        if fetched.cursor != self._store.mailroom.note("cursor"):
+        if not waiting and fetched.cursor != self._store.mailroom.note("cursor"):
             with self._store.transaction():
                 self._store.mailroom.write_note("cursor", fetched.cursor)
 

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -19,6 +20,7 @@ log = logging.getLogger("mafiamail")
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 10, 20, 30, 60))
 GIVE_UP = timedelta(hours=48)
+_ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")  # a log tells nobody's address
 PATIENCE = 3  # failures in a row after which this round stops: the server is away, not one recipient
 
 Tell = Callable[[int, Letter], None]
@@ -57,15 +59,15 @@ class Post:
         except Undeliverable as error:
             self._give_up(letter, str(error))
         except (TryLater, LoginRefused) as error:
-            log.warning("letter %s waits: %s", letter.id, error)
-            self._delay(letter, content)
+            log.warning("letter %s waits: %s", letter.id, _ADDRESS.sub("<…>", str(error)))
+            self._delay(letter, content, rendered)
             return False
         except Exception:  # a broken template, most likely: it delays its letter, never the game
             log.exception("letter %s (%s, %s) cannot be put into words", letter.id, letter.kind, letter.language)
             self._delay(letter, content)
         else:
             with self._store.transaction():
-                self._store.mailroom.sent(letter.id, self._now(), _known_by(letter, rendered.text) if rendered else "")
+                self._store.mailroom.sent(letter.id, self._now(), _known_by(letter, rendered))
         return True
 
     def _rendered(self, letter: Waiting) -> Rendered:
@@ -98,18 +100,18 @@ class Post:
             return self._config.mail.address
         return f"{self._local}+{letter.reply_token}@{self._domain}"
 
-    def _delay(self, letter: Waiting, content: bytes | None) -> None:
+    def _delay(self, letter: Waiting, content: bytes | None, rendered: Rendered | None = None) -> None:
         attempts = letter.attempts + 1
         pause = PAUSES[min(attempts, len(PAUSES)) - 1]
         if self._now() - letter.created > GIVE_UP:
             self._give_up(letter, f"{attempts} attempts in {GIVE_UP.total_seconds() / 3600:.0f} hours")
             return
         with self._store.transaction():
-            self._store.mailroom.delayed(letter.id, content, attempts, self._now() + pause)
+            self._store.mailroom.delayed(letter.id, content, attempts, self._now() + pause, _known_by(letter, rendered))
 
     def _give_up(self, letter: Waiting, why: str) -> None:
         """The host, and nobody else, is told; a letter to the host himself can only be logged."""
-        log.error("letter %s to game %s given up: %s", letter.id, letter.game, why)
+        log.error("letter %s to game %s given up: %s", letter.id, letter.game, _ADDRESS.sub("<…>", why))
         with self._store.transaction():
             self._store.mailroom.failed(letter.id)
             if letter.game is not None and letter.who not in (None, HOST):
@@ -117,12 +119,16 @@ class Post:
                 self._tell(letter.game, Letter(HOST, "host_trouble", facts, "host"))
 
 
-def _known_by(letter: Waiting, text: str) -> str:
+def _known_by(letter: Waiting, rendered: Rendered | None) -> str:
     """By what its words are known, should somebody's program quote them without a mark; not where the reader's own stand among them."""
-    if letter.kind in ("host_text", "confirm", "over"):
+    if rendered is None or letter.kind in ("host_text", "confirm", "over"):
         return ""
     entries = letter.facts.get("entries", ()) if letter.kind == "receipt" else ()
-    return "" if any(entry.get("failed") or entry["kind"] in ("returned", "not_obeyed", "mixed") for entry in entries) else likeness(text)
+    return (
+        ""
+        if any(entry.get("failed") or entry["kind"] in ("returned", "not_obeyed", "mixed") for entry in entries)
+        else likeness(rendered.text)
+    )
 
 
 def _attachments(letter: Waiting) -> tuple[tuple[str, bytes], ...]:

@@ -15,6 +15,7 @@ from mafiamail.letters.understand import Keywords, Line, NotUnderstood, from_sub
 from mafiamail.mail import identity
 from mafiamail.mail.gate import REFUSED, gate
 from mafiamail.mail.message import Inbound, Raw, Unreadable, read
+from mafiamail.mail.signature import is_signed
 from mafiamail.mail.transports.local import utc_now
 
 SECRET = frozenset({"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT", "PASS", "FAMILY"})
@@ -59,21 +60,24 @@ def read_files(paths: Sequence[Path], config: Config, words: Keywords, phase: Ph
     """The files in their order, as if they had arrived so: a second copy is a duplicate. Raises OSError for a file that cannot be read."""
     seen: set[str] = set()
     for path in paths:
-        content = path.read_bytes()
-        try:
-            mail = read(Raw(content, utc_now(), size=len(content)), config.mail.authserv_id)
-        except Unreadable as error:
-            yield Reading(path.name, why=error.why)
-            continue
-        answer = Reading(path.name, mail.sender, proof=_proof(mail, config))
-        answer.bounce = {"address": mail.bounce.address, "kind": mail.bounce.kind} if mail.bounce else None
-        reason = "duplicate" if mail.key in seen else _reason(mail, config, people)
-        seen.add(mail.key)
-        if reason is None:
-            _judge(answer, mail, words, phase, people)
-        else:
-            answer.verdict, answer.why = ("refuse" if reason in {*REFUSED, "stranger"} else "ignore"), reason
-        yield answer
+        yield read_mail(path.name, path.read_bytes(), config, words, phase, people, seen)
+
+
+def read_mail(file: str, content: bytes, config: Config, words: Keywords, phase: Phase, people: People | None, seen: set[str]) -> Reading:
+    """One mail. `seen`: the keys of those before it; it grows."""
+    try:
+        mail = read(Raw(content, utc_now(), size=len(content)), config.mail.authserv_id)
+    except Unreadable as error:
+        return Reading(file, error.mail.sender if error.mail else None, why=error.why)
+    answer = Reading(file, mail.sender, proof=_proof(mail, content, config))
+    answer.bounce = {"address": mail.bounce.address, "kind": mail.bounce.kind} if mail.bounce else None
+    reason = "duplicate" if mail.key in seen else _reason(mail, config, people)
+    seen.add(mail.key)
+    if reason is None:
+        _judge(answer, mail, words, phase, people)
+    else:
+        answer.verdict, answer.why = ("refuse" if reason in {*REFUSED, "stranger"} else "ignore"), reason
+    return answer
 
 
 def _reason(mail: Inbound, config: Config, people: People | None) -> str | None:
@@ -85,8 +89,10 @@ def _reason(mail: Inbound, config: Config, people: People | None) -> str | None:
     return "stranger" if people is not None and mail.sender not in people else None
 
 
-def _proof(mail: Inbound, config: Config) -> str | None:
+def _proof(mail: Inbound, content: bytes, config: Config) -> str | None:
     """What speaks for the sender."""
+    if mail.verdict == "none" and config.mail.dkim and mail.sender and is_signed(content, mail.sender):
+        return f"a signature of {mail.sender.rpartition('@')[2]}"
     said = {"pass": f"{config.mail.authserv_id} says that it is his", "fail": f"{config.mail.authserv_id} says that it is not his"}
     return said.get(mail.verdict)
 

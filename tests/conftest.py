@@ -12,7 +12,7 @@ SHOWN = 40  # lines of a difference
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--golden", action="store_true", help="write the golden files in tests/letters anew; read what changed before you keep it")
+    parser.addoption("--golden", action="store_true", help="write tests/letters anew; read what changed before you keep it")
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """What a game looked like, written down for golden files: whole letters of some readers, or a transcript of everything."""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 
 from mafiamail.game.model import HOST as THE_HOST
 from mafiamail.game.model import Game, Stage
@@ -108,4 +107,7 @@ def _brought(game: Game, before: dict[str, str]) -> str:
 def _roles(game: Game) -> list[str]:
     assert THE_HOST not in game.players
     players = sorted(game.players.values(), key=lambda player: player.seat)
-    return [f"won: {game.winner}", *(f"{player.seat} {player.character}: {player.role}, {player.fate.value if player.fate else 'alive'}" for player in players)]
+    return [
+        f"won: {game.winner}",
+        *(f"{player.seat} {player.character}: {player.role}, {player.fate.value if player.fate else 'alive'}" for player in players),
+    ]

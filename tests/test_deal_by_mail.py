@@ -4,6 +4,8 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from email import message_from_bytes
 from email.message import Message
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +16,9 @@ from click.testing import CliRunner
 
 from mafiamail.cli import main
 from mafiamail.lab.verify import BadChronicle, verify
+from mafiamail.mail.outbound import write
 from tests.kit import HOST, NAMES, World, address, new_game
+from tests.mail.test_outbound import LETTER
 
 README = Path(__file__).parent.parent / "README.md"
 SIX = "2 mafia, doctor, commissar, 3 citizens"
@@ -100,8 +104,20 @@ def test_the_end_letter_attaches_the_chronicle_and_verify_finds_it_good() -> Non
     assert chronicle["seal"] in world.to(HOST)[0].text
     assert chronicle["lots"][0]["label"] == "tie 1"
     findings = verify(json.dumps(chronicle))
-    assert [(finding.what, finding.good) for finding in findings] == [(what, True) for what in ("seal", "digests", "seats", "roles", "tie 1")]
+    assert [(finding.what, finding.good) for finding in findings] == [
+        (what, True) for what in ("seal", "digests", "seats", "roles", "tie 1")
+    ]
     assert "chronicle-1.json" in str(letter.mail)
+
+
+def test_an_attachment_stands_beside_both_bodies_and_its_name_breaks_no_header() -> None:
+    content = write(replace(LETTER, attachments=(('a"\r\nBcc: eve@example.org\r\n.json', b'{"x": 1}' * 40),)))
+    mail = message_from_bytes(content)
+    kinds = [part.get_content_type() for part in mail.walk()]
+    assert kinds == ["multipart/mixed", "multipart/alternative", "text/plain", "text/html", "application/json"]
+    assert list(mail.walk())[-1].get_filename() == "aBcceveexample.org.json"
+    assert "Bcc" not in mail
+    assert max(map(len, content.split(b"\r\n"))) <= 78
 
 
 def _another_seed(chronicle: dict[str, Any]) -> None:
@@ -155,7 +171,7 @@ def test_the_readmes_ten_lines_deal_the_same_by_hand(tmp_path: Path) -> None:
     code = re.findall(r"```python\n(.*?)```", section, re.S)[0]
     assert len(code.strip().splitlines()) <= 11
     # S603: the README's own lines, which are what this test is about
-    run = subprocess.run([sys.executable, "-c", code, str(tmp_path / "chronicle-1.json")], capture_output=True, text=True, check=True)  # noqa: S603
+    run = subprocess.run([sys.executable, "-c", code, str(tmp_path / "chronicle-1.json")], capture_output=True, text=True, check=True)
     lines = run.stdout.splitlines()
     assert lines[0] == chronicle["seal"]
     assert [tuple(line.split(" ", 2)) for line in lines[1:]] == [(one["seat"], one["digest"], one["role"]) for one in chronicle["players"]]

@@ -1,5 +1,6 @@
 """By mail: who wrote, for which game, and what happens when mail, mailbox or server do not behave."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -87,7 +88,7 @@ def test_plus_g_and_a_line_game_choose(two: World) -> None:
 
 
 def test_an_answer_belongs_to_the_game_of_its_letter(two: World) -> None:
-    first, second = ([letter for letter in two.to(address("Anna")) if letter.subject == "[Dacha] Day 1"])
+    first, second = [letter for letter in two.to(address("Anna")) if letter.subject == "[Dacha] Day 1"]
     two.mail(address("Anna"), "VOTE: Boris", answering=second)
     two.mail(address("Anna"), "VOTE: Clara", answering=first)
     assert (votes(two, 1), votes(two, 2)) == ({"Anna": "Clara"}, {"Anna": "Boris"})
@@ -144,7 +145,7 @@ def test_without_a_proof_nothing_counts_until_a_letter_to_the_known_address_is_a
 
 def test_a_confirmation_is_good_for_one_time_and_for_its_own_address(outside: World) -> None:
     letters = outside.mail(address("Anna"), "SAY: Good morning.", to=GAME)
-    assert outside.mail(address("Boris"), "", answering=letters[0]) == []
+    assert {letter.to for letter in outside.mail(address("Boris"), "", answering=letters[0])} <= {HOST}
     confirm(outside, letters)
     confirm(outside, letters)
     assert sum("Good morning." in letter.plain for letter in outside.to(address("Clara"))) == 1
@@ -177,7 +178,8 @@ def test_the_verdict_of_ones_own_server_proves_and_a_failed_one_ends_it() -> Non
     world = World(mail_keys=OUTSIDE + ", authserv_id: mx.example.org")
     passed = "mx.example.org; dkim=pass header.d=example.org; dmarc=pass header.from=example.org"
     failed = "mx.example.org; spf=fail smtp.mailfrom=example.org; dmarc=fail header.from=example.org"
-    assert world.mail(HOST, "NEW GAME\nparty = 6", Authentication_Results=failed) == []
+    letters = world.mail(HOST, "NEW GAME\nparty = 6", Authentication_Results=failed)
+    assert not any("mafia+g" in letter.plain for letter in letters)
     assert not world.store.log.games()
     world.mail(HOST, "NEW GAME\nparty = 6", Authentication_Results=passed)
     assert world.store.log.games() == [1]
@@ -186,11 +188,20 @@ def test_the_verdict_of_ones_own_server_proves_and_a_failed_one_ends_it() -> Non
 @pytest.mark.parametrize("forger", [address("Boris"), "nobody@example.net", HOST])
 def test_anothers_secret_reply_address_has_no_effect_and_gets_no_answer(forger: str) -> None:
     world = new_game(World())
-    log = world.store.log.events(1)
+    log, letters = world.store.log.events(1), []
     for stolen in (world.last(address("Anna"), "Day 1"), world.last(address("Anna"), "Private")):
         for text in ("VOTE: Clara", "STATUS", "SAY: I am Anna.", "Just words."):
-            assert world.mail(forger, text, answering=stolen) == []
+            letters += world.mail(forger, text, answering=stolen)
     assert world.store.log.events(1) == log
+    assert {letter.to for letter in letters} <= {HOST, address("Anna")}  # who may be told of it, but nothing goes back
+    assert not any("VOTE" in letter.plain or "I am Anna." in letter.plain for letter in letters)
+    assert len(letters) <= 2
+
+
+def test_a_player_who_uses_anothers_secret_is_not_shown_to_him_5_2() -> None:
+    world = new_game(World())
+    letters = world.mail(address("Boris"), "VOTE: Clara", answering=world.last(address("Anna"), "Day 1"))
+    assert not any(address("Boris") in letter.plain for letter in letters if letter.to == address("Anna"))
 
 
 # what nobody has written
@@ -228,8 +239,9 @@ def test_a_letter_of_ours_that_comes_back_is_not_answered() -> None:
 def test_a_hard_bounce_is_told_to_the_host_alone() -> None:
     world = new_game(World())
     bounce = (Path(__file__).parent / "mails" / "15-bounce-hard-dsn.eml").read_bytes()
-    address_in_it = next(line for line in bounce.decode(errors="replace").splitlines() if line.lower().startswith("final-recipient")).split(";")[1].strip()
-    letters = world.raw(bounce.replace(address_in_it.encode(), address("Anna").encode()))
+    bounced = re.search(rb"(?im)^final-recipient:[^;]*;\s*(\S+)", bounce)
+    assert bounced
+    letters = world.raw(bounce.replace(bounced[1], address("Anna").encode()))
     assert {letter.to for letter in letters} == {HOST}
     assert address("Anna") in letters[0].plain or "Anna" in letters[0].plain
 
@@ -269,7 +281,6 @@ def test_a_letter_that_must_wait_is_sent_again_as_the_same_letter(tmp_path: Path
     world.postman = Busy(refusals={address("Clara"): TryLater("greylisted")})
     world.open()
     world.say("Anna", "SAY: Good morning.")
-    assert not world.to(address("Clara"))[len(world.to(address("Clara"))) :]
     for minutes in (1, 2, 5):
         world.wait(minutes=minutes)
     world.postman.refusals.clear()

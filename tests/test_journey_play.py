@@ -135,6 +135,14 @@ def test_names_are_understood_however_they_are_written() -> None:
     assert len(world.game().ballots) == 4
 
 
+def test_a_bold_name_alone_is_no_vote_unless_the_host_wants_it_1_10() -> None:
+    world = new_game(World())
+    world.say("Anna", "**Boris**")
+    assert not world.game().ballots
+    world.say("Anna", "*VOTE: Boris*")
+    assert len(world.game().ballots) == 1
+
+
 def test_the_result_of_the_vote_is_told_to_everybody_with_who_voted_for_whom_4_3() -> None:
     world = new_game(World())
     world.execute("Boris")

@@ -1,5 +1,6 @@
 """1.3: a host's own roles, from the configuration and from NEW GAME, through a whole game by mail."""
 
+from mafiamail.checking import findings
 from tests.kit import HOST, World, address, new_game
 
 GUARD = (
@@ -104,3 +105,13 @@ def test_5_2_no_character_is_called_like_an_own_keyword() -> None:
     world.mail(address("Anna"), "LEAVE", to="mafia+g1@example.org")
     refused = world.mail("late@players.example.org", "JOIN: Guard", to="mafia+g1@example.org")[-1]
     assert "may look like a command" in refused.text
+
+
+def test_a_role_of_the_configuration_whose_keyword_means_something_else_is_found_by_check_and_refused() -> None:
+    world = World(extra="roles:\n  guard: {power: heal, keyword: VOTE}\n")
+    answer = world.mail(HOST, "NEW GAME\ncomposition = mafia, guard, commissar, 4 citizens")[0]
+    assert "VOTE cannot be the keyword of a role" in answer.text
+    assert world.store.log.games() == []
+    problems = dict(findings(world.config))
+    assert problems["roles"] is not None
+    assert problems["roles"].startswith("roles.guard: its keyword cannot be used; allowed: ")

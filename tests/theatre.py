@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from itertools import count
@@ -15,7 +15,7 @@ from unittest.mock import patch
 from mafiamail.demo import mailers, script
 from mafiamail.demo.cast import CAST, KEYWORDS, Actor
 from mafiamail.demo.mailers import Answered
-from mafiamail.game import clock, night
+from mafiamail.game import clock
 from mafiamail.game.deal import PARTIES
 from mafiamail.game.events import Event
 from mafiamail.game.evolve import fold
@@ -31,6 +31,12 @@ TROUPE = (*CAST, *EXTRAS)
 THE_HOST = Actor("host", HOST, "The Host", "en", mailers.mutt, "")
 PRIVATE = ("Private", "Личное", "Host", "Ведущий")
 PUBLIC = ("Day", "День")
+NOISE = [  # what people write at the wrong time
+    *("STATUS", "СТАТУС", "HELP", "RULES", "ПАС", "PASS", "UNVOTE", "START", "VOTE: {name}", "ГОЛОС: {name}", "VOTE: nobody"),
+    *("KILL: {name}", "ЛЕЧИТЬ: {name}", "CHECK: {name}", "БЛОК: {name}", "SHOOT: {name}", "ЗАСТРЕЛИТЬ: {name}"),
+    *("RAISE: {name}", "RECRUIT: {name}", "KILL: {name}\nHEAL: {name}", "FAMILY: I do not trust {name}.", "СВОИМ: Вы здесь?"),
+    *("LAST WORDS: Remember me.", "SAY: {name}, where were you?", "I think it was {name}."),
+]
 
 
 @contextmanager
@@ -71,7 +77,7 @@ class Step:
 class Theatre:
     """One game of one party from NEW GAME to the last letter. `lines`: further lines of NEW GAME; `talk`: whether people say anything.
 
-    `turn` may change what is written (for twins of a game).
+    `turn` may change what is written (for twins of a game); `noise`: the share of mails after which somebody writes what nobody asked for.
     """
 
     party: str
@@ -79,6 +85,7 @@ class Theatre:
     language: str = "en"
     lines: str = ""
     talk: bool = True
+    noise: float = 0.0
     turn: Callable[[Game, script.Move], script.Move] = lambda game, move: move
     world: World = field(default_factory=World)
     steps: list[Step] = field(default_factory=list)
@@ -132,10 +139,12 @@ class Theatre:
         for move in script.moves(self.game, self.lot):
             if self.game.phase != phase:
                 return
-            if self._may_write(move.actor) and (self.talk or not move.text.startswith(("SAY", "В ТЕМУ"))):
+            if self._writes(move):
                 self._live_until(phase.began + timedelta(minutes=move.minutes))
                 if self.game.phase == phase:
-                    self.write(self.turn(self.game, self._sensible(move)))
+                    self._step(move.actor, self.turn(self.game, self._sensible(move)).text, move.private)
+                    if self.lot.random() < self.noise:
+                        self._step(self.lot.choice(self.actors), self._prattle(), True)
         while self.game.phase == phase:
             self._live_until(clock.due(self.game) or self.world.at + timedelta(hours=48))
 
@@ -159,6 +168,12 @@ class Theatre:
         players = self.game.players
         return any((player.alive or who in self.game.speaking) and player.character == actor.name for who, player in players.items())
 
+    def _writes(self, move: script.Move) -> bool:
+        """The dead do not; where there is noise, somebody forgets his order now and then, and a Night lasts its full time."""
+        if not self._may_write(move.actor) or (not self.talk and move.text.startswith(("SAY", "В ТЕМУ"))):
+            return False
+        return not self.noise or self.game.phase.stage is not Stage.NIGHT or self.lot.random() > self.noise / 4
+
     def _sensible(self, move: script.Move) -> script.Move:
         """The script names the living; a necromancer needs somebody dead."""
         word, _, _ = move.text.partition(":")
@@ -167,8 +182,10 @@ class Theatre:
         dead = [player.character for player in self.game.players.values() if not player.alive]
         return script.Move(move.minutes, move.actor, f"{word}: {self.lot.choice(dead)}" if dead else "PASS", move.private)
 
-    def write(self, move: script.Move) -> None:
-        self._step(move.actor, move.text, move.private)
+    def _prattle(self) -> str:
+        """Whatever people write at the wrong time: questions, orders that are not theirs, names of the dead, words without a keyword."""
+        name = self.lot.choice(self.actors).name
+        return self.lot.choice(NOISE).format(name=name)
 
     def _step(self, actor: Actor, text: str, private: bool = True) -> None:
         letters = self.world.raw(self._mail(actor, text, private))

@@ -21,10 +21,16 @@ log = logging.getLogger("mafiamail")
 Row = dict[str, Any]
 
 
+class TooSoon(Exception):
+    """What comes next in this game waits until the mailbox is known to be complete: the mail is read again then."""
+
+
 class Book:
     """The only writer of logs. Everything that it causes stands in `rows` until the caller puts it into the outbox."""
 
-    def __init__(self, store: Store, envelopes: Envelopes, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, envelopes: Envelopes, now: Callable[[], datetime], until: datetime) -> None:
+        """`until`: all mail that arrived by then is there."""
+        self._until = until
         self._store, self._envelopes, self._now = store, envelopes, now
         self.rows: list[Row] = []
         self._begun: set[str] = set()  # threads of letters
@@ -40,12 +46,24 @@ class Book:
         """Obeys one command, and lets the clock do what follows from it at that very moment. Raises Refused."""
         events = decide(self.game(number), by, command, at)
         self.write(number, events)
-        self.advance(number, at)
+        self._run(number, at)
         return events
 
-    def advance(self, number: int, until: datetime) -> None:
-        """Everything that was due by then happens, in order."""
-        game = self.game(number)
+    def advance(self, number: int, moment: datetime) -> None:
+        """Everything that was due by then happens, in order. Raises TooSoon where an earlier mail may still come."""
+        self._run(number, moment)
+        due = clock.due(self.game(number))
+        if due is not None and due <= moment:
+            raise TooSoon
+
+    def wait_for(self, moment: datetime) -> None:
+        """Raises TooSoon while a mail that arrived earlier than this moment may still come."""
+        if moment > self._until:
+            raise TooSoon
+
+    def _run(self, number: int, moment: datetime) -> None:
+        """The clock runs to the moment, but never past the one up to which all mail is known to have come."""
+        game, until = self.game(number), min(moment, self._until)
         due = clock.due(game)
         if due is not None and due <= until:
             self.write(number, clock.advance(game, until))

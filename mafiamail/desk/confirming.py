@@ -1,10 +1,13 @@
 """What waits until a letter is answered: what cannot be taken back, and what nothing proves."""
 
 import json
+import re
 import secrets
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from mafiamail.config import Config
 from mafiamail.desk import restraint
 from mafiamail.desk.book import Book, Row
 from mafiamail.game.commands import End, Leave, Remove
@@ -24,16 +27,18 @@ def ask(hearing: "Hearing", what: str, lines: Sequence[str], text: str) -> str:
     """Sends the letter whose answer makes it so; goes to the registered address, never to where a mail asks for it."""
     token = secrets.token_hex(10)
     address = hearing.person.address if hearing.person else hearing.mail.sender or ""
-    if what == "UNPROVED" and not restraint.may_ask(hearing, address):
+    later = restraint.asked_later(hearing, address) if what == "UNPROVED" else timedelta(0)
+    if later is None:
         return "unproved"
     asked = Asked(token, hearing.number, hearing.who, address, what, text)
     hearing.store.mailroom.ask(asked, hearing.book.now())
     facts: Facts = {"what": what, "lines": list(lines), "arrived": hearing.mail.arrived.isoformat()}
     if hearing.person is None:
-        hearing.own_rows.append(hearing.book.to_stranger(address, hearing.language, "confirm", facts, token))
+        row = hearing.book.to_stranger(address, hearing.language, "confirm", facts, token)
     else:
         letter = Letter(hearing.person.who, "confirm", facts, "host" if hearing.person.who == HOST else "private")
-        hearing.own_rows.append(hearing.book.envelope(hearing.person, letter, answers=True) | {"reply_token": token})
+        row = hearing.book.envelope(hearing.person, letter, answers=True) | {"reply_token": token}
+    hearing.own_rows.append(row | {"next_try": (hearing.book.now() + later).isoformat()})
     return "unproved" if what == "UNPROVED" else "asked"
 
 
@@ -70,6 +75,23 @@ def ask_to_remove(hearing: "Hearing", whom: Who) -> Facts:
     return {"kind": "confirm_sent", "what": "REMOVE NOW"}
 
 
+YES = {"yes", "y", "yep", "ok", "okay", "confirm", "confirmed", "sure", "да", "ага", "ок", "подтверждаю", "конечно", "верно"}
+NO = {"no", "not", "didn't", "didn", "нет", "не", "никогда"}
+
+
+def is_yes(hearing: "Hearing", asked: Asked) -> bool:
+    """Whether an answer confirms: it is empty, repeats what was asked, or begins with yes and holds no command. Else it is in doubt."""
+    own = from_subject("Re:", hearing.mail.commands_text).strip()
+    words = re.findall(r"\w+", own.casefold())
+    if not words or own == _text_of(asked).strip():
+        return True
+    return words[0] in YES and not NO & set(words) and not read_lines(own, hearing.words).items
+
+
+def _text_of(asked: Asked) -> str:
+    return str(json.loads(asked.text)[0]) if asked.what == "UNPROVED" else ""
+
+
 def answer(hearing: "Hearing", asked: Asked) -> str:
     """An answered confirmation letter: it counts from this mail's arrival."""
     hearing.store.mailroom.answered(asked.token)
@@ -91,11 +113,39 @@ def answer(hearing: "Hearing", asked: Asked) -> str:
     return "command"
 
 
+def is_free(store: Store, config: Config, person: Person, address: str) -> bool:
+    """Whether an address may become another one of this seat: no fellow player's, and no host's."""
+    others = (other for other in store.people.at(address) if other.game == person.game and other.who != person.who)
+    return address not in config.hosts and next(others, None) is None
+
+
+def _link(hearing: "Hearing", address: str) -> Facts:
+    """The known address agrees; now the new one is asked whether it wants to be part of this."""
+    if not is_free(hearing.store, hearing.config, hearing.seat, address):
+        raise Refused(Why.NOT_PLAYER)
+    token = secrets.token_hex(10)
+    hearing.store.mailroom.ask(Asked(token, hearing.seat.game, hearing.seat.who, address, "LINKED", address), hearing.book.now())
+    facts: Facts = {"what": "LINKED", "lines": [], "arrived": hearing.mail.arrived.isoformat()}
+    hearing.own_rows.append(hearing.book.to_stranger(address, hearing.language, "confirm", facts, token))
+    return {"kind": "link_asked", "address": address}
+
+
+def _linked(hearing: "Hearing", address: str) -> Facts:
+    if not is_free(hearing.store, hearing.config, hearing.seat, address):
+        raise Refused(Why.NOT_PLAYER)
+    hearing.store.people.link(hearing.seat, address)
+    hearing.person = hearing.store.people.move(hearing.seat, address)
+    return {"kind": "linked", "address": address}
+
+
 def _carry_out(hearing: "Hearing", asked: Asked) -> Facts:
     try:
         if asked.what == "LINK":
-            hearing.store.people.link(hearing.seat, asked.text)
-            return {"kind": "linked", "address": asked.text}
+            return _link(hearing, asked.text)
+        if asked.what == "LINKED":
+            return _linked(hearing, asked.text)
+        if asked.what == "REMOVE NOW" and asked.text not in hearing.game.players:
+            raise Refused(Why.NOT_PLAYER)
         if asked.what == "REMOVE NOW":
             hearing.book.decide(hearing.seat.game, HOST, Remove(asked.text, now=True), hearing.at)
             return {"kind": "removed", "name": hearing.game.players[asked.text].character}

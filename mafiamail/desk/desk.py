@@ -3,10 +3,11 @@
 import logging
 import traceback
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from mafiamail.config import Config, Inbox
-from mafiamail.desk.book import Book
+from mafiamail.desk.book import Book, TooSoon
 from mafiamail.desk.door import Door
 from mafiamail.desk.envelope import Envelopes
 from mafiamail.desk.hearing import Hearing, Room
@@ -25,25 +26,34 @@ from mafiamail.store import Store
 
 log = logging.getLogger("mafiamail")
 
+AHEAD = timedelta(hours=1)
+
 
 class Desk:
     """`now` is the present moment, for letters only: the rules count from a mail's arrival."""
 
-    def __init__(
-        self, store: Store, languages: Languages, config: Config, now: Callable[[], datetime], dns: Dns | None = None
-    ) -> None:
+    def __init__(self, store: Store, languages: Languages, config: Config, now: Callable[[], datetime], dns: Dns | None = None) -> None:
         """`dns` looks up the keys of mail domains (None: where all the world does)."""
         self._store, self._config, self._now, self._dns = store, config, now, dns
         self._room = Room(store, languages, Keywords(languages.keywords), config)
         self._envelopes = Envelopes(store, config.mail.address.rpartition("@")[2])
         self._gatekeeper = Gatekeeper(store, config.mail.address, config.mail.inbox == Inbox(), config.mail.proof)
         self._door = Door(store, config)
+        self._until = now()
 
-    def receive(self, raw: Raw) -> None:
-        """One mail, one transaction. Raises OSError alone (the database cannot be used): then nothing has happened."""
+    def receive(self, raw: Raw, until: datetime) -> bool:
+        """One mail, one transaction; False: it must wait, since something is due first that mail not there yet may still prevent.
+
+        `until`: all mail that arrived by then is there. Raises OSError alone (the database cannot be used): then nothing has happened.
+        """
+        self._until = until
+        if raw.arrived > self._now() + AHEAD:  # a server's clock gone wrong, or a moved mail: nobody can write tomorrow
+            raw = replace(raw, arrived=self._now())
         try:
             with self._store.transaction(), patience():
                 self._receive(raw)
+        except TooSoon:
+            return False
         except OSError:
             raise
         except TooSlow:
@@ -52,9 +62,11 @@ class Desk:
         except Exception:
             log.exception("mail uid=%s set aside: this is a fault of mafiamail", raw.uid)
             self._set_aside(raw, traceback.format_exc())
+        return True
 
     def advance(self, until: datetime) -> None:
         """Every open game's clock runs to `until`, each in a transaction of its own."""
+        self._until = until
         for number in self._store.log.open_games():
             try:
                 with self._store.transaction():
@@ -74,7 +86,7 @@ class Desk:
         self._store.mailroom.put(book.rows)
 
     def _book(self) -> Book:
-        return Book(self._store, self._envelopes, self._now)
+        return Book(self._store, self._envelopes, self._now, self._until)
 
     def _receive(self, raw: Raw) -> None:
         box, uid = f"{raw.folder}:{raw.validity}", str(raw.uid)
@@ -93,6 +105,8 @@ class Desk:
         else:
             game, who, verdict = self._judge(mail, raw, why, book)
         self._store.mailroom.put(book.rows)
+        if verdict in ("forged", "unproved"):  # a copy that comes by a better way is heard
+            key = f"{box}:{uid}"
         self._store.mailroom.record(key, mail.digest if mail else "", box, uid, raw.arrived, game, who, verdict)
         log.info("mail uid=%s game=%s: %s", raw.uid, game, verdict)
 
@@ -113,8 +127,7 @@ class Desk:
         if writer.forged:
             self._door.forged(book, mail, writer)
             return None, None, "forged"
-        self._door.heard(writer)
-        hearing = Hearing(self._room, book, mail, writer)
+        hearing = Hearing(self._room, book, mail, self._door.heard(writer))
         refused = why or reason
         verdict = hearing.turn_away(refused) if refused else hearing.hold()
         hearing.post()
@@ -132,6 +145,15 @@ class Desk:
             box, uid = f"{raw.folder}:{raw.validity}", str(raw.uid)
             self._store.mailroom.set_aside(f"{box}:{uid}", raw.arrived, raw.content, trace)
             self._store.mailroom.record(f"{box}:{uid}", "", box, uid, raw.arrived, None, None, "set aside")
+        try:
+            self._tell_of(raw, slow)
+        except OSError:
+            raise
+        except Exception:
+            log.exception("the host could not be told of the mail that was set aside")
+
+    def _tell_of(self, raw: Raw, slow: bool) -> None:
+        """Whom it concerns that a mail was set aside."""
         writer, detail = self._writer_of(raw), f"a mail that arrived {raw.arrived:%Y-%m-%d %H:%M:%S} UTC"
         if not slow and writer is not None and writer.proved and writer.person is not None:
             self._report_fault(writer.person.game, detail)

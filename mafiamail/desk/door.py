@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from mafiamail.config import Config
@@ -18,7 +19,7 @@ from mafiamail.store.people import Person
 
 log = logging.getLogger("mafiamail")
 
-DAY = timedelta(days=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 READ = 200_000  # bytes of a report in which the letter that it is about is looked for
 SHOWN = 500  # letters of a changed copy that the host is shown
 
@@ -71,7 +72,14 @@ class Door:
                 self.tell(book, person, "forged_host", writer.address)
                 continue
             self.tell(book, person, "wrong_address" if writer.forged == "secret" else "forged", writer.address or mail.subject[:80])
-        if writer.forged == "secret" and writer.linkable and writer.person is not None:
+        if writer.own_seat is not None and not self._store.mailroom.said(f"others {writer.address}", book.now(), HOUR):
+            facts = {"arrived": mail.arrived.isoformat(), "entries": [{"kind": "others_letter", "failed": True}], "status": None}
+            thread = "host" if writer.own_seat.who == HOST else "private"
+            book.rows.append(book.envelope(writer.own_seat, Letter(writer.own_seat.who, "receipt", facts, thread), answers=True))
+        linkable = (
+            writer.linkable and writer.person is not None and confirming.is_free(self._store, self._config, writer.person, writer.address)
+        )
+        if writer.forged == "secret" and linkable and writer.person is not None:
             once = f"link {writer.person.game} {writer.person.who} {writer.address}"
             if self._store.mailroom.said(once, book.now(), DAY) == 0:
                 book.rows.append(confirming.ask_to_link(self._store, book, writer.person, writer.address))
@@ -108,10 +116,12 @@ class Door:
         if not games:
             self.tell_hosts(book, "kept", detail)
 
-    def heard(self, writer: Writer) -> None:
+    def heard(self, writer: Writer) -> Writer:
         """Whoever writes can be written to again."""
         for person in writer.candidates:
             if person.silent:
                 log.info("game %s: letters to a seat go out again", person.game)
                 self._store.people.silence(person, "")
-                self._store.mailroom.release(person.game, person.who)
+                player = self._store.log.game(person.game).players.get(person.who)
+                self._store.mailroom.release(person.game, person.who, player is None or player.alive)
+        return replace(writer, person=writer.person._replace(silent="")) if writer.person else writer

@@ -19,9 +19,7 @@ class Envelopes:
         self._store, self._domain = store, domain
         self._opened: set[str] = set()  # threads whose first letter has been written
 
-    def address(
-        self, person: Person, game: Game, letter: Letter, now: datetime, begun: set[str], answers: bool = False
-    ) -> dict[str, Any]:
+    def address(self, person: Person, game: Game, letter: Letter, now: datetime, begun: set[str], answers: bool = False) -> dict[str, Any]:
         """One letter to one person of a game, as a row of the outbox. `begun`: threads that this transaction begins; it grows."""
         seat = game.players[person.who].seat if person.who in game.players else person.who
         prefix = f"g{person.game}.{letter.thread}.{seat or 'signup'}"
@@ -78,6 +76,7 @@ def _row(address: str, kind: str, language: str, facts: Facts, message_id: str, 
         "attempts": 0,
         "next_try": now.isoformat(),
         "content": None,
+        "words": None,
         "created": now.isoformat(),
         "sent": None,
     }

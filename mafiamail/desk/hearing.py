@@ -1,7 +1,7 @@
 """One mail of a person: its commands are obeyed in order until one fails, and one receipt tells all that came of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,6 +11,7 @@ from mafiamail.desk.book import Book, Row
 from mafiamail.desk.mistakes import BadLine, Unnamed, Unsaid
 from mafiamail.desk.own_roles import own_keywords, with_own
 from mafiamail.desk.writer import Writer
+from mafiamail.game.commands import Hear
 from mafiamail.game.duration import format_duration
 from mafiamail.game.model import HOST, Game
 from mafiamail.game.refusal import Refused, Why
@@ -19,12 +20,13 @@ from mafiamail.letters.letter import Facts, Letter
 from mafiamail.letters.receipt import status
 from mafiamail.letters.understand import Keywords, Line, NotUnderstood, Understood, from_subject, looks_like_command, read_lines
 from mafiamail.mail.message import Inbound
-from mafiamail.mail.written import repeats
+from mafiamail.mail.written import likeness, repeats
 from mafiamail.store import Store
 from mafiamail.store.people import Person
 
 HARMLESS = {"HELP", "RULES", "STATUS", "GAME"}  # change nothing, and the answer goes to the known address
 PUBLIC_WORDS = {"SAY"}
+QUOTED = 16  # letters of a line that make it known again
 SECRET_WORDS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT", "PASS", "FAMILY"}
 
 
@@ -47,6 +49,7 @@ class Hearing:
         self.named_game: int | None = None  # by a line GAME: N
         self.certain_text = from_subject(mail.subject, mail.post_text) if mail.post_text is not None else None
         self.items: Sequence[Line | NotUnderstood] = ()
+        self.guessed: Facts = {}  # a name that was not written as it is: `wrote`, `meant`
         self.entries: list[Facts] = []
         self.own_rows: list[Row] = []  # the receipt, or a letter instead of it: goes out first
 
@@ -91,9 +94,14 @@ class Hearing:
     def hold(self) -> str:
         """Obeys the mail; answers one word on what it was."""
         self._follow()
-        if self.writer.asked is not None:
+        if self.writer.asked is not None and confirming.is_yes(self, self.writer.asked):
             return confirming.answer(self, self.writer.asked)
         understood = self._understand()
+        if self.writer.asked is not None:  # other words than yes: in doubt nothing is confirmed, and what they say is heard as usual
+            self.entries.append({"kind": "not_confirmed", "what": self.writer.asked.what})
+            if not understood.items:
+                self.answer()
+                return "not confirmed"
         if not self.choose(understood):
             return "which game"
         if self.person:
@@ -119,11 +127,28 @@ class Hearing:
 
     def _follow(self) -> None:
         """Letters go to that address of his from which he wrote last."""
-        if self.person and self.writer.proved and self.mail.sender and self.mail.sender != self.person.address:
-            self.person = self.store.people.move(self.person, self.mail.sender)
+        person, sender = self.person, self.mail.sender or ""
+        if person and self.writer.proved and sender != person.address and self.store.people.is_his(person, sender):
+            self.person = self.store.people.move(person, sender)
 
     def _understand(self) -> Understood:
-        return read_lines(from_subject(self.mail.subject, self.mail.commands_text), self.words)
+        text = from_subject(self.mail.subject, self.mail.commands_text)
+        understood = read_lines(text, self.words)
+        quoted = self._quoted_back(text, understood)
+        return understood if not quoted else replace(understood, items=tuple(quoted))
+
+    def _quoted_back(self, text: str, understood: Understood) -> list[Line | NotUnderstood]:
+        """The items, where a line beside a command comes out of a letter of ours: a quote without a mark is asked about, not obeyed."""
+        lines = [line.strip() for line in text.split("\n") if line.strip()]
+        own = {item.text.strip() for item in understood.items}
+        if all(line in own for line in lines) or not understood.items:
+            return []
+        ours = self._ours()
+        known = [len(likeness(line)) >= QUOTED and likeness(line) in ours for line in lines]
+        beside = {lines[at] for at in range(len(lines)) if any(known[max(0, at - 1) : at + 2])}
+        if not beside & own:
+            return []
+        return [NotUnderstood(item.text, None) if item.text.strip() in beside else item for item in understood.items]
 
     def obey(self, understood: Understood, proved: bool = False) -> str:
         """Commands, then words that are none; one receipt. `proved`: this very text has been confirmed."""
@@ -133,6 +158,8 @@ class Hearing:
             return joining.stranger(self)
         if items and not keywords <= HARMLESS and not (proved or self.writer.proved):
             return confirming.ask_for_proof(self, [item.text for item in items])
+        if self.person and self.person.who in self.game.players and (proved or self.writer.proved):
+            self.book.decide(self.person.game, self.person.who, Hear(), self.at)  # 3.1.7: a mail of his own, whatever is in it
         if keywords & PUBLIC_WORDS and keywords & (SECRET_WORDS | (own_keywords(self.game) if self.person else set())):
             self.entries.append({"kind": "mixed", "lines": [item.text for item in items]})
         else:
@@ -156,7 +183,9 @@ class Hearing:
         if isinstance(item, NotUnderstood):
             return {"kind": "unknown", "line": item.text, "guess": item.guess}, True
         try:
-            return self._command(item), False
+            self.guessed = {}
+            entry = self._command(item)
+            return entry and entry | self.guessed, False
         except Refused as error:
             return self.refusal(item.text, error), True
         except Unnamed as error:
@@ -212,9 +241,12 @@ class Hearing:
             people = [person for person in people if person.who != HOST] or people
         if len(people) == 1:
             self.person = people[0]
-        if self.person or not people or (keywords and keywords - {"LUCK"} <= {"NEW GAME", "JOIN", "HELP", "RULES", "GAME"}):
+        elsewhere = people
+        if not people and self.writer.proved and not keywords & {"NEW GAME", "JOIN"}:  # he plays, but not in the game that he names
+            elsewhere = [*self.writer.candidates, *self.writer.elsewhere]
+        if self.person or not elsewhere or (keywords and keywords - {"LUCK"} <= {"NEW GAME", "JOIN", "HELP", "RULES", "GAME"}):
             return True
-        games = [{"id": person.game, "name": self.book.game(person.game).name} for person in people]
+        games = [{"id": person.game, "name": self.book.game(person.game).name} for person in elsewhere]
         self.entries.append({"kind": "which_game", "games": games})
         self.answer()
         return False
@@ -230,30 +262,38 @@ class Hearing:
             return
         if not understood.items and self.writer.private and self.person.who != HOST and self.writer.proved:
             name = self.game.players[self.person.who].character
-            self.book.send(self.person.game, [(self.game, Letter(HOST, "host_text", {"name": name, "text": words}, "host"))])
+            self.book.send(self.person.game, [(self.game, Letter(HOST, "host_text", {"name": name, "text": words[:20_000]}, "host"))])
             self.entries.append({"kind": "told_host"})
             return
         self.entries.append({"kind": "returned", "text": words[:2000], "reason": "not_published"})
 
     def publishable(self, line: Line) -> str:
-        """The words behind a keyword, for everybody to see: from the view of the mail that holds only what is certainly the writer's own.
+        """The words behind a keyword, for others to see. Raises Unsaid: in doubt nothing is published."""
+        return self.fit_for_others(self.certain(line).strip(), self.seat.game)
 
-        Raises Unsaid: in doubt nothing is published.
-        """
+    def certain(self, line: Line) -> str:
+        """What stands behind a keyword in the view of the mail that holds only what is certainly the writer's own. Raises Unsaid."""
         certain = read_lines(self.certain_text, self.words).items if self.certain_text is not None else ()
         sure = next((item for item in certain if isinstance(item, Line) and (item.keyword, item.text) == (line.keyword, line.text)), None)
         if sure is None or [item.text for item in certain] != [item.text for item in self.items]:
             raise Unsaid(line.argument.strip()[:2000], "doubtful")
-        words = sure.argument.strip()
+        return sure.argument
+
+    def fit_for_others(self, words: str, number: int) -> str:
+        """These words, unless they hold what nobody else may see, or what would be a command when it is quoted back. Raises Unsaid."""
         if len(words) > 20_000:
             raise Unsaid(words[:2000], "too_long")
         if looks_like_command(words, self.words):
             raise Unsaid(words, "looks_like_command")
-        if repeats(words, self.store.mailroom.ours([self.seat.address, self.mail.sender or ""], self.mail.refers_to)):
+        if repeats(words, self._ours()):
             raise Unsaid(words[:2000], "ours")
-        if any(person.address in words.lower() for person in self.store.people.of_game(self.seat.game).values()):
+        if any(person.address in words.lower() for person in self.store.people.of_game(number).values()):
             raise Unsaid(words, "address")
         return words
+
+    def _ours(self) -> str:
+        """By what to know the words of letters that this writer has had from us."""
+        return self.store.mailroom.ours(self.writer.seats, self.mail.sender or "", self.mail.refers_to)
 
     # the answer
 

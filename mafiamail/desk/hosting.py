@@ -1,14 +1,16 @@
 """What a host asks: a new game, the start, the end of a phase, an announcement."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from mafiamail.desk import confirming, mending
 from mafiamail.desk.mistakes import BadLine
+from mafiamail.desk.moments import month_words, read_moment
 from mafiamail.desk.naming import named
 from mafiamail.desk.new_game import Defaults, Proposal, read_new_game
-from mafiamail.game import night
+from mafiamail.game import clock, night
 from mafiamail.game.commands import ChangeSetting, Close, Command, Extend, GoOn, Pause, Remove, Resume, SetLimit, Start
 from mafiamail.game.deal import PARTIES, size
 from mafiamail.game.decide import decide
@@ -16,10 +18,12 @@ from mafiamail.game.duration import parse_duration
 from mafiamail.game.events import Created
 from mafiamail.game.model import HOST, Game, Who
 from mafiamail.game.refusal import Refused, Why
+from mafiamail.letters import chronicle
 from mafiamail.letters.compose import created
-from mafiamail.letters.letter import Facts, Letter, in_seat_order, names, order_facts, public_thread
+from mafiamail.letters.letter import Facts, Letter, in_seat_order, instant, names, order_facts, public_thread
 from mafiamail.letters.settings import differing, shown
 from mafiamail.letters.understand import Line
+from mafiamail.letters.wording import zone_of
 from mafiamail.store.people import Person
 
 if TYPE_CHECKING:
@@ -46,6 +50,8 @@ KEYWORDS = {
     "LANG",
 }
 
+PLAIN: Mapping[str, tuple[Command, str]] = {"PAUSE": (Pause(), "paused"), "RESUME": (Resume(), "resumed"), "GO ON": (GoOn(), "gone_on")}
+
 
 def obey(hearing: "Hearing", line: Line) -> Facts:
     """Raises Refused, Unnamed, Unsaid, BadLine."""
@@ -54,23 +60,21 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             _decide(hearing, Start())
             return {"kind": "started", "players": len(hearing.game.players)}
         case "CLOSE" | "CLOSE ANYWAY":
+            hearing.book.wait_for(hearing.at)
             _decide(hearing, Close(anyway=line.keyword == "CLOSE ANYWAY"))
             return {"kind": "closed"}
-        case "PAUSE":
-            _decide(hearing, Pause())
-            return {"kind": "paused"}
-        case "RESUME":
-            _decide(hearing, Resume())
-            return {"kind": "resumed"}
-        case "GO ON":
-            _decide(hearing, GoOn())
-            return {"kind": "gone_on"}
+        case "PAUSE" | "RESUME" | "GO ON":
+            command, kind = PLAIN[line.keyword]
+            _decide(hearing, command)
+            return {"kind": kind}
         case "LIMIT":
-            _decide(hearing, SetLimit(length(line)))
-            return {"kind": "limit_set"}
+            _decide(hearing, SetLimit(_limit(hearing, line)))
+            return {"kind": "limit_set", "ends": instant(clock.ends(hearing.game))}
         case "EXTEND":
             _decide(hearing, Extend(length(line)))
-            return {"kind": "extended"}
+            return {"kind": "extended", "ends": instant(clock.ends(hearing.game))}
+        case "LOG":
+            return {"kind": "log", "phases": chronicle.facts(hearing.book.log(hearing.seat.game))["phases"]}
         case "SET":
             return _set(hearing, line)
         case "UNDO":
@@ -86,6 +90,18 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
         case "END":
             return confirming.ask_to_end(hearing)
     raise Refused(Why.NOT_PLAYER)
+
+
+def _limit(hearing: "Hearing", line: Line) -> timedelta:
+    """A length from the beginning of the Day, or a moment in the game's zone (3.3.3). Raises BadLine."""
+    months = month_words(hearing.languages.words(language)["months"] for language in hearing.languages.names)
+    moment = read_moment(line.argument, hearing.at, zone_of(hearing.game.timezone), months)
+    if moment is not None:
+        return moment - hearing.game.phase.began
+    try:
+        return parse_duration(line.argument)
+    except ValueError as error:
+        raise BadLine(line.text, "moment", "36h, 90m, 1d12h") from error
 
 
 def length(line: Line) -> timedelta:
@@ -108,8 +124,12 @@ def _set(hearing: "Hearing", line: Line) -> Facts:
 
 
 def _remove(hearing: "Hearing", whom: Who) -> Facts:
+    name = hearing.game.players[whom].character
     _decide(hearing, Remove(whom))
-    return {"kind": "removing", "name": hearing.game.players[whom].character}
+    if whom in hearing.game.players:
+        return {"kind": "removing", "name": name}
+    hearing.store.people.remove(hearing.seat.game, whom)  # before the start: out at once, and the address is free again
+    return {"kind": "removed", "name": name}
 
 
 def _orders(hearing: "Hearing") -> Facts:
@@ -145,7 +165,9 @@ def new_game(hearing: "Hearing", line: Line) -> Facts:
 
 def _proposed(proposal: Proposal) -> Facts:
     """4.4: nothing is opened; what was recorded for so many players, or for how many there is something."""
-    parties = [{"numbers": list(numbers), "composition": [list(entry) for entry in composition]} for numbers, composition in proposal.parties]
+    parties = [
+        {"numbers": list(numbers), "composition": [list(entry) for entry in composition]} for numbers, composition in proposal.parties
+    ]
     sizes = sorted(set(map(size, PARTIES.values())))
     return {"kind": "proposed", "players": proposal.players, "parties": parties, "sizes": sizes}
 

@@ -6,19 +6,25 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from mafiamail.desk.mistakes import Unsaid
 from mafiamail.game.commands import Join, TryLuck
 from mafiamail.game.events import Joined
 from mafiamail.game.model import HOST, Game, Stage
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.compose import signup_facts
 from mafiamail.letters.letter import Facts
-from mafiamail.letters.names import alike
+from mafiamail.letters.names import alike, reads_as_seat
+from mafiamail.letters.shape import skeleton
 from mafiamail.letters.understand import Line, NotUnderstood, judge, looks_like_command
 from mafiamail.store.people import Person
 
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
+LONGEST = 2_000  # letters of a description
+RESERVED = frozenset(
+    map(skeleton, ("host", "the host", "the host announces", "ведущий", "объявляет ведущий", "mafia", "мафия", "nobody", "никто", "все"))
+)
 QUIET = timedelta(days=1)  # one letter for each stranger in a day
 FOR_ANYBODY = {"JOIN", "NEW GAME", "HELP", "RULES"}
 
@@ -53,15 +59,32 @@ def join(hearing: "Hearing", line: Line) -> Facts:
     character, description = " ".join(character.split()), description.strip()
     number = _which(hearing)
     hearing.learn(number)
-    if looks_like_command(f"{character}:", hearing.words) or ":" in character or judge(character, hearing.words) is not None:
+    if not _is_fit(hearing, character):
         raise Refused(Why.NAME_BAD, "5.2", name=character)
-    if looks_like_command(description, hearing.words):
-        raise Refused(Why.NAME_BAD, "5.2", name=description[:80])
+    description, held = _description(hearing, line, number)
     mine = next((person for person in hearing.store.people.at(hearing.mail.sender or "") if person.game == number), None)
     if mine is not None and mine.who == HOST:
         raise Refused(Why.HOST_PLAYS)
     hearing.person = mine or hearing.person
-    return _apply(hearing, number, character, description)
+    return _apply(hearing, number, character, description) | {"held": held}
+
+
+def _is_fit(hearing: "Hearing", character: str) -> bool:
+    """Neither a command, nor a seat, nor somebody who speaks in every game."""
+    if looks_like_command(f"{character}:", hearing.words) or ":" in character or judge(character, hearing.words) is not None:
+        return False
+    return not reads_as_seat(character) and skeleton(character) not in RESERVED
+
+
+def _description(hearing: "Hearing", line: Line, number: int) -> tuple[str, bool]:
+    """What everybody will read of the character, and whether something was held back: in doubt nothing is taken."""
+    if not line.argument.partition("\n")[2].strip():
+        return "", False
+    try:
+        words = hearing.certain(line).partition("\n")[2].strip()
+        return (hearing.fit_for_others(words, number), False) if len(words) <= LONGEST else ("", True)
+    except Unsaid:
+        return "", True
 
 
 def _apply(hearing: "Hearing", number: int, character: str, description: str) -> Facts:
@@ -73,7 +96,9 @@ def _apply(hearing: "Hearing", number: int, character: str, description: str) ->
     if game.phase.stage is Stage.SIGNUP and (taken := alike(character, others)):
         raise Refused(Why.NAME_TAKEN, "5.2", name=taken)
     again = key in game.players
-    events = hearing.book.decide(number, key, Join(key, character, description, _digest(hearing, game)), max(hearing.mail.arrived, game.now))
+    events = hearing.book.decide(
+        number, key, Join(key, character, description, _digest(hearing, game)), max(hearing.mail.arrived, game.now)
+    )
     if mine is None:
         mine = Person(number, key, hearing.mail.sender or "", game.language, secrets.token_hex(10), secrets.token_hex(10))
         hearing.store.people.add(mine)

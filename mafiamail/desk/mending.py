@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING
 
 from mafiamail.desk.mistakes import BadLine
-from mafiamail.game import evolve
-from mafiamail.game.events import Undone
+from mafiamail.game import undo as undoing
 from mafiamail.game.model import Stage
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.happened import happened
@@ -19,12 +18,12 @@ def undo(hearing: "Hearing", line: Line) -> Facts:
     """Takes back the last moments of a game, and tells everybody that it stands still. Raises Refused, BadLine."""
     again = hearing.words.find(line.argument) == "UNDO"
     log = hearing.book.log(hearing.seat.game)
-    undone = evolve.redo(log, hearing.at) if again else evolve.undo_moments(log, _count(line), hearing.at)
+    undone = undoing.redo(log, hearing.at) if again else undoing.undo_moments(log, _count(line), hearing.at)
     if undone is None:
         raise Refused(Why.NOTHING_TO_UNDO if hearing.game.phase.stage is not Stage.SIGNUP else Why.NOT_STARTED)
-    before = evolve.stands(log)
+    before = undoing.stands(log)
     hearing.book.write(hearing.seat.game, [undone])
-    after = evolve.stands(hearing.book.log(hearing.seat.game))
+    after = undoing.stands(hearing.book.log(hearing.seat.game))
     changed = happened(after, before) if again else happened(before, after)
     return {"kind": "undone", "again": again, "what": changed, "paused": hearing.game.paused is not None}
 

@@ -52,6 +52,7 @@ def read_new_game(text: str, languages: Languages, words: Keywords, defaults: De
     own_roles = _own_roles(lines, languages, words, defaults.own_roles)
     settings = _settings(values, defaults.settings)
     composition = _composition(values, languages, own_roles)
+    check_roles(used(own_roles, composition), words, {})
     if players not in (None, size(composition)):
         raise BadLine(values["players"][1], "players", str(size(composition)))
     language = _one_of(values, "language", defaults.language, languages.names)

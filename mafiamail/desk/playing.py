@@ -13,7 +13,7 @@ from mafiamail.game.model import HOST, Stage, Who
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.compose import family_facts
 from mafiamail.letters.letter import Facts, Letter, in_seat_order, names, order_word, public_thread
-from mafiamail.letters.understand import Line, looks_like_command
+from mafiamail.letters.understand import Line
 
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
@@ -72,7 +72,8 @@ def _order(hearing: "Hearing", keyword: str, target: Who | None) -> Facts:
     game = hearing.game
     still = game.phase.stage in (Stage.NIGHT, Stage.ZERO) and game.phase.number == night_number
     standing = family_facts(game, hearing.seat.who) if still and len(family) > 1 else None
-    return {"kind": "ordered", "keyword": order_word(game, hearing.seat.who, keyword), "name": name, "family": standing, "closed": not still}
+    word = order_word(game, hearing.seat.who, keyword)
+    return {"kind": "ordered", "keyword": word, "name": name, "family": standing, "closed": not still}
 
 
 def _shoot(hearing: "Hearing", whom: Who) -> Facts:
@@ -105,11 +106,9 @@ def _tell_family(hearing: "Hearing", line: Line) -> Facts:
         raise Refused(Why.DEAD, "1.5")
     if not others:
         raise Refused(Why.NOT_YOURS, keyword="FAMILY")
-    words = line.argument.strip()
+    words = hearing.publishable(line)
     if not words:
         raise Refused(Why.EMPTY, "2.8")
-    if looks_like_command(words, hearing.words):  # it would be one, when a reader quotes it back
-        raise Unsaid(words[:2000], "looks_like_command")
     facts = {"name": game.players[who].character, "text": words, "members": names(game, night.family(game, who))}
     hearing.book.send(hearing.seat.game, [(game, Letter(other, "family", facts)) for other in others])
     return {"kind": "told_family", "names": names(game, others)}

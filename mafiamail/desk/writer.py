@@ -25,8 +25,15 @@ class Writer:
     asked: Asked | None = None  # answers this confirmation letter
     forged: str = ""  # why this cannot be who it says: verdict | secret | sender
     linkable: bool = False  # a seat's own secret, from an address that may be another one of its player
+    own_seat: Person | None = None  # he has a seat in that game himself, and has answered somebody else's letter
     answered: Sent | None = None  # the letter of ours that this mail refers to
     game: int | None = None  # the game that the mail itself names
+    elsewhere: tuple[Person, ...] = ()  # his seats, where he has none in that game
+
+    @property
+    def seats(self) -> tuple[Person, ...]:
+        """Every seat that may be his: what letters went to them, he may quote."""
+        return tuple(dict.fromkeys([*([self.person] if self.person else []), *self.candidates, *self.elsewhere]))
 
     @property
     def proved(self) -> bool:
@@ -85,17 +92,18 @@ class Gatekeeper:
     def _by_secret(self, sender: str, known: tuple[Person, bool]) -> Writer:
         person, private = known
         if not self._store.people.is_his(person, sender):  # a letter passed on and answered by a friend, or a second address of his
-            return Writer(sender, person, (person,), forged="secret", linkable=self._store.log.is_open(person.game))
+            own = next((other for other in self._store.people.at(sender) if other.game == person.game), None)
+            linkable = own is None and self._store.log.is_open(person.game)  # a fellow player's address is named to nobody
+            return Writer(sender, person, (person,), forged="secret", linkable=linkable, own_seat=own)
         return Writer(sender, person, (person,), "secret", private)
 
     def _by_address(self, mail: Inbound, sender: str, tokens: list[str], is_signed: Callable[[], bool]) -> Writer:
         named = next((int(match[1]) for token in tokens if (match := _GAME.fullmatch(token))), None)
-        candidates = self._open(sender)
-        if named is not None:
-            candidates = tuple(person for person in candidates if person.game == named)
+        seats = self._open(sender)
+        candidates = seats if named is None else tuple(person for person in self._store.people.at(sender) if person.game == named)
         proof = self._proof_of(mail, is_signed)
         person = candidates[0] if len(candidates) == 1 else None
-        return Writer(sender, person, candidates, proof, game=named)
+        return Writer(sender, person, candidates, proof, game=named, elsewhere=() if candidates else seats)
 
     def _proof_of(self, mail: Inbound, is_signed: Callable[[], bool]) -> str:
         """What proves an address where no secret does."""

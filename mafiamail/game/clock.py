@@ -54,13 +54,25 @@ def advance(game: Game, until: datetime) -> tuple[Event, ...]:
 
 def run(game: Game, until: datetime) -> tuple[Game, tuple[Event, ...]]:
     """As `advance`, with the game that comes of it."""
-    coming = _next(game)
+    if _far(game, until):
+        early = _early(game)
+        coming = None if early is None else (early, Tick.CLOSE)
+    else:
+        coming = _next(game)
     if coming is None or coming[0] > until:
         return game, ()
     course = Course(game)
     while coming is not None and coming[0] <= until:
         coming = _next(_happen(course, *coming).game)
     return course.game, tuple(course.events)
+
+
+def _far(game: Game, until: datetime) -> bool:
+    """The quick answer after most commands: in variant two the hour of the phase's reminder has not come, so time alone does nothing."""
+    settings, stage = game.settings, game.phase.stage
+    if settings.variant != "two" or not (stage is Stage.NIGHT or (stage is Stage.DAY and not game.candidates)) or game.paused is not None:
+        return False
+    return until < game.phase.began + settings.phase_limit - settings.reminder
 
 
 class Course:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import TypeVar
 
 T = TypeVar("T")
+_ALL = 2**256
 
 
 def seal(seed: str) -> str:
@@ -22,12 +23,15 @@ def seal(seed: str) -> str:
 def stream(seed: str, label: str) -> Callable[[int], int]:
     """A function `below(k)`: the next chance among 0 … k - 1."""
     n = 0
+    begun = sha256(f"{seed}:{label}:".encode())
 
     def below(k: int) -> int:
         nonlocal n
-        fair = 2**256 - 2**256 % k
+        fair = _ALL - _ALL % k
         while True:
-            value = int(sha256(f"{seed}:{label}:{n}".encode()).hexdigest(), 16)
+            whole = begun.copy()
+            whole.update(str(n).encode())
+            value = int.from_bytes(whole.digest())
             n += 1
             if value < fair:
                 return value % k

@@ -10,6 +10,7 @@ from mafiamail.game import absence, events, victory
 from mafiamail.game.events import Event
 from mafiamail.game.model import Ballot, Fate, Game, Order, Phase, Player, Stage, Who
 from mafiamail.game.role import killer, named
+from mafiamail.game.undo import stands
 
 PLAYING = (Stage.ZERO, Stage.DAY, Stage.LAST_WORDS, Stage.NIGHT)
 
@@ -33,66 +34,6 @@ def evolve(game: Game, event: Event) -> Game:
         return game.but(now=event.at)
     after.__dict__["now"] = event.at  # nobody else has seen it yet
     return after
-
-
-def stands(log: Sequence[Event]) -> Sequence[Event]:
-    """The events that no undo has taken back, and the undos that hold."""
-    if not any(type(event) is events.Undone for event in log):
-        return log
-    return [log[place] for place in standing(log)]
-
-
-def standing(log: Sequence[Event]) -> list[int]:
-    """The places in the log of the events that stand."""
-    kept: list[int] = []
-    place = len(log)
-    while place > 0:
-        place -= 1
-        event = log[place]
-        if not isinstance(event, events.Undone):
-            kept.append(place)
-            continue
-        back_to = max(0, min(event.back_to, place))
-        if not isinstance(log[back_to], events.Undone) or back_to == place:  # else it undoes an undo
-            kept.append(place)
-        place = back_to
-    return kept[::-1]
-
-
-def undo(log: Sequence[Event], count: int, at: datetime) -> events.Undone:
-    """Takes back the last `count` events of the log (the first, the creation, always stands)."""
-    return _undone_to(log, max(1, len(log) - max(1, count)), at)
-
-
-def undo_moments(log: Sequence[Event], count: int, at: datetime) -> events.Undone | None:
-    """Takes back the last `count` moments that still stand: all that one mail or one stroke of the clock brought, with what came after.
-
-    Signs of life, reminders and undos are no moments of their own. The sign-up is never taken back; None if nothing else stands.
-    """
-    places = standing(log)
-    begun = next((index for index, place in enumerate(places) if isinstance(log[place], events.Started)), len(places))
-    moments: list[int] = []  # where each begins, the last one first
-    for place in reversed(places[begun:]):
-        if moments and log[place].at == log[moments[-1]].at and not isinstance(log[place], events.Undone):
-            moments[-1] = place
-        elif len(moments) == count:
-            break
-        elif not isinstance(log[place], _SMALL):
-            moments.append(place)
-    return _undone_to(log, moments[-1], at) if moments else None
-
-
-def redo(log: Sequence[Event], at: datetime) -> events.Undone | None:
-    """Takes back the last undo, if nothing but its pause has happened since."""
-    place = len(log) - 1
-    return _undone_to(log, place, at) if log and isinstance(log[place], events.Undone) and place in standing(log) else None
-
-
-def _undone_to(log: Sequence[Event], back_to: int, at: datetime) -> events.Undone:
-    return events.Undone(at, back_to, log[back_to].at if back_to < len(log) else at)
-
-
-_SMALL = (events.Undone, events.Heard, events.Reminded, events.HostReminded, events.QuietWarned)
 
 
 def _created(game: Game, event: events.Created) -> Game:

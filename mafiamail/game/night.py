@@ -7,14 +7,14 @@ from typing import NamedTuple
 from mafiamail.game.events import NightResolved
 from mafiamail.game.model import Deed, Game, Order, Player, Stage, Who
 from mafiamail.game.power import Night, Outcome, Power, Recruited, Step, raisable
-from mafiamail.game.role import named
+from mafiamail.game.role import ROLES, named
 
 STEPS = tuple(Step)
 
 
 def usable(game: Game, player: Player) -> Power | None:
     """The power that this living player still has (2.17, 2.18: not a spent one), None for none."""
-    role = named(game, player.role)
+    role = ROLES.get(player.role) or named(game, player.role)
     if role.power is None or player.fate is not None or 0 < role.uses <= player.uses:
         return None
     return role.power
@@ -49,8 +49,9 @@ def complete(game: Game) -> bool:
 
 
 def _awaited(game: Game) -> Iterator[Who]:
+    players, orders = game.players, game.orders
     for who in game.living:
-        if who not in game.orders and power_now(game, player := game.players[who]) is not None and not spoken_for(game, player):
+        if who not in orders and power_now(game, player := players[who]) is not None and not spoken_for(game, player):
             yield who
 
 

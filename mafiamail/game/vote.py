@@ -43,19 +43,20 @@ def leaders(votes: Mapping[Who, tuple[Who, ...]]) -> tuple[Who, ...]:
 
 def decided(game: Game) -> bool:
     """1.9: the votes still missing, cast or not, cannot change who leads, a tie included."""
-    if not game.candidates and 2 * len(game.ballots) < len(game.living):  # the quick answer while most votes are missing
+    open_votes = len(game.living) - len(game.ballots)
+    if not game.candidates and len(game.ballots) < open_votes:  # the quick answer while most votes are missing
+        return False
+    count: dict[Who, int] = {}
+    for ballot in game.ballots.values():
+        count[ballot.whom] = count.get(ballot.whom, 0) + 1
+    most = max(count.values(), default=0)
+    if not game.candidates and open_votes > most:  # the quick answer while somebody without a vote can still lead, himself silent or not
         return False
     silent = missing(game)
     if not silent:
         return True
-    count: dict[Who, int] = {}
-    for ballot in game.ballots.values():
-        count[ballot.whom] = count.get(ballot.whom, 0) + 1
-    if not count:
-        return False
-    most = max(count.values())
     first = [whom for whom, votes in count.items() if votes == most]
-    if len(first) > 1:  # anybody who is missing can break a tie
+    if len(first) != 1:  # anybody who is missing can break a tie
         return False
     could = set(silent)
     return all(count.get(who, 0) + len(silent) - (who in could) < most for who in electable(game) if who != first[0])

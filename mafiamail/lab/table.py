@@ -39,7 +39,10 @@ def _dossier(dossier: Mapping[str, Any] | None) -> str:
 
 
 def _day(answer: Answer) -> list[str]:
-    lines = [f"  closes     {answer['closes'] or 'not by itself'} ({answer['why']})", f"  executed   {', '.join(answer['executed']) or 'nobody'}"]
+    lines = [
+        f"  closes     {answer['closes'] or 'not by itself'} ({answer['why']})",
+        f"  executed   {', '.join(answer['executed']) or 'nobody'}",
+    ]
     if answer.get("shot"):
         lines.append(f"  shot       {', '.join(answer['shot'])}")
     if answer["silent"]:

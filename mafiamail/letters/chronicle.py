@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from mafiamail.game import draw, vote
 from mafiamail.game.events import Event, NightResolved, PhaseBegan, Removed, Shot, Started, VoteClosed
-from mafiamail.game.evolve import evolve, fold, stands
-from mafiamail.game.model import Game
+from mafiamail.game.evolve import evolve, fold
+from mafiamail.game.model import Game, Player
 from mafiamail.game.setting import NAMES
+from mafiamail.game.undo import stands
 from mafiamail.letters.letter import Facts, in_seat_order, names, tally_facts
 from mafiamail.letters.settings import shown
 
@@ -15,6 +16,18 @@ from mafiamail.letters.settings import shown
 def seal(game: Game) -> str:
     """What was published of the seed before anybody joined: 64 hex digits."""
     return draw.seal(game.seed)
+
+
+CLOSED_BY = {
+    "all voted": "3.2.2",
+    "decided": "1.9",
+    "twilight": "3.1.3",
+    "extra time": "3.1.4",
+    "host limit": "3.1.5",
+    "two days": "3.2.2",
+    "host": "3.3.3",
+}
+"""Why a vote closed -> the rule that says so."""
 
 
 @dataclass(slots=True)
@@ -25,9 +38,13 @@ class _Telling:
     def add(self, game: Game, event: Event) -> None:
         match event:
             case VoteClosed():
+                leaders = vote.leaders(event.tally)
                 day = {
                     "day": game.phase.number,
                     "why": event.why,
+                    "rule": CLOSED_BY[event.why],
+                    "tied": names(game, leaders) if len(leaders) > 1 else [],
+                    "tie": game.settings.tie,
                     "tally": tally_facts(game, dict(event.tally)),
                     "silent": names(game, event.silent),
                 }
@@ -97,7 +114,13 @@ def record(log: Sequence[Event]) -> Facts | None:
         "seed": told["seed"],
         "composition": [list(entry) for entry in game.composition],
         "players": [
-            {"seat": one.seat, "name": one.character, "digest": one.digest, "role": started.roles[one.who], "fate": one.fate and one.fate.value}
+            {
+                "seat": one.seat,
+                "name": one.character,
+                "digest": one.digest,
+                "role": started.roles[one.who],
+                "fate": one.fate and one.fate.value,
+            }
             for one in players
         ],
         "settings": {name: shown(getattr(game.settings, name)) for name in NAMES},
@@ -105,6 +128,12 @@ def record(log: Sequence[Event]) -> Facts | None:
         "lots": [_lot(game, event, number) for number, event in _by_lot(log)] if game.settings.tie == "random" else [],
         "winner": game.winner,
     }
+
+
+def _dealt(player: Player, started: Started) -> Facts:
+    """One player: what he added to the deal, and the role that it gave him."""
+    fate = player.fate and player.fate.value
+    return {"seat": player.seat, "name": player.character, "digest": player.digest, "role": started.roles[player.who], "fate": fate}
 
 
 def _by_lot(log: Sequence[Event]) -> Iterator[tuple[int, VoteClosed]]:

@@ -75,7 +75,12 @@ def compose(before: Game, events: Sequence[Event], history: Callable[[], Sequenc
                 game = fold(log)
                 written = _notice(game, "redone" if isinstance(log[event.back_to], Undone) else "undone")
             case PhaseBegan():
-                written = _phase_began(earlier, game, event, news)
+                coming = events[position + 1] if position + 1 < len(events) else None
+                begun = evolve(game, coming) if isinstance(coming, LimitSet) else game  # 3.1.2: one letter tells of both
+                letters.extend((begun, letter) for letter in _phase_began(earlier, begun, event, news))
+                continue
+            case LimitSet() if position and isinstance(events[position - 1], PhaseBegan):
+                continue
             case VoteClosed():
                 letters.extend((_with_window(game, events[position + 1 :]), letter) for letter in _vote_closed(game, event, news))
                 continue

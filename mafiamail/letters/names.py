@@ -1,10 +1,11 @@
 """Whom a name means: by seat, exactly, by look, by its beginning, by a near spelling or a Russian case. Two who fit: Ambiguous."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from mafiamail.letters.russian import nominatives
 from mafiamail.letters.shape import DECORATION, distance, folded, plain, skeleton
 
 Who = TypeVar("Who", bound=str)
@@ -14,6 +15,9 @@ _LEADING = re.compile(r"^(?:за|против|for|at|on)\s+(?=\S)", re.I)
 _ENDING = re.compile(  # case endings of nouns and adjectives, the nominative's own included
     r"(?:ого|его|ому|ему|ыми|ими|ами|ями|ью|ой|ою|ей|ею|ом|ем|ам|ям|ах|ях|ов|ев|ый|ий|ая|яя|ую|юю|ым|им|ых|их|ии|ию|ия|ие|[аяоеуюыийь])$"
 )
+
+
+MARGIN = 2  # letters by which a misspelt name must be nearer than any other
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +42,21 @@ def find(argument: str, candidates: Mapping[Who, tuple[str, str]]) -> Who | NoSu
         if not text:
             continue
         if by_seat := _by_seat(text, candidates):
-            return by_seat
-        for fits in (_same, _looks_same, _begins_or_declines, _is_near):
-            found = [who for who, (name, _) in candidates.items() if fits(text, name)]
+            called_so = [name for who, (name, _) in candidates.items() if who != by_seat and _same(text, name)]
+            return Ambiguous(given, (candidates[by_seat][0], *called_so)) if called_so else by_seat
+        for found in _found(text, candidates):
             if len(found) == 1:
                 return _unless_more(found[0], text, given, candidates)
             if found:
                 return Ambiguous(given, tuple(candidates[who][0] for who in found))
     return NoSuchName(given)
+
+
+def _found(text: str, candidates: Mapping[Who, tuple[str, str]]) -> Iterator[list[Who]]:
+    """Who fits, the surest way first."""
+    for fits in (_same, _looks_same, _begins_or_declines):
+        yield [who for who, (name, _) in candidates.items() if fits(text, name)]
+    yield _nearest(text, candidates)
 
 
 def _first_clause(given: str) -> str:
@@ -58,6 +69,12 @@ def _unless_more(who: Who, text: str, given: str, candidates: Mapping[Who, tuple
     remainder = folded(given)[len(text) :] if len(text) < len(given) else ""
     others = tuple(name for other, (name, _) in candidates.items() if other != who and len(name) > 2 and folded(name) in remainder)
     return Ambiguous(given, (candidates[who][0], *others)) if others else who
+
+
+def reads_as_seat(name: str) -> bool:
+    """Whether a character of this name would be taken for a seat: `mafia03`, «Мафия 3», `#3`."""
+    lowered = skeleton(name).casefold().replace(" ", "")
+    return re.fullmatch(r"(?:mafia|maфия|[#№])[#№]?\d+", lowered) is not None or re.fullmatch(r"\d+", lowered) is not None
 
 
 def _by_seat(text: str, candidates: Mapping[Who, tuple[str, str]]) -> Who | None:
@@ -107,7 +124,7 @@ def _is_case_of(text: str, name: str) -> bool:
     given, nominative = folded(text).split(), folded(name).split()
     if len(given) != len(nominative) or not re.search("[а-я]", folded(name)):
         return False
-    return all(_stem(one) == _stem(other) for one, other in zip(given, nominative, strict=True))
+    return all(_stem(one) == _stem(other) or other in nominatives(one) for one, other in zip(given, nominative, strict=True))
 
 
 def _stem(word: str) -> str:
@@ -115,11 +132,26 @@ def _stem(word: str) -> str:
     return stem if len(stem) >= 3 else word
 
 
+def _nearest(text: str, candidates: Mapping[Who, tuple[str, str]]) -> list[Who]:
+    """Who is near; and with him whoever is hardly farther, so that only a clear margin decides."""
+    if not any(_is_near(text, name) for name, _ in candidates.values()):
+        return []
+    written = _letters(skeleton(text))
+    far = {who: distance(written, _letters(skeleton(name)), 4) for who, (name, _) in candidates.items()}
+    return [who for who, letters in far.items() if letters < min(far.values()) + MARGIN]
+
+
 def _is_near(text: str, name: str) -> bool:
     """One letter off in a word of four or more, two in one of nine or more."""
     one, other = _letters(skeleton(text)), _letters(skeleton(name))
     most = 0 if len(other) < 4 else 1 if len(other) < 9 else 2
     return most > 0 and distance(one, other, most) <= most
+
+
+def is_as_written(argument: str, name: str, seat: str) -> bool:
+    """Whether somebody wrote the name itself, or the seat: then nothing had to be guessed."""
+    text = plain(argument.strip(DECORATION)).strip(" .,;!?()[]<>")
+    return any(_same(one, name) or _by_seat(one, {name: (name, seat)}) for one in (text, _LEADING.sub("", text)) if one)
 
 
 def alike(name: str, others: Iterable[str]) -> str | None:

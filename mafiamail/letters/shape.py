@@ -3,8 +3,10 @@
 import re
 import unicodedata
 
-# Letters that look alike in capitals; both alphabets become Latin. Ё is Е (a keyword may be typed either way).
-_ALIKE = str.maketrans("АВЕЁКМНОРСТУХІЇЈЅԌԚԜҮ", "ABEEKMHOPCTYXIIJSGQWY")
+from rapidfuzz.distance import OSA
+
+# Letters that look alike in capitals; all three alphabets become Latin. Ё is Е (a keyword may be typed either way).
+_ALIKE = str.maketrans("АВЕЁКМНОРСТУХІЇЈЅԌԚԜҮΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEEKMHOPCTYXIIJSGQWYABEZHIKMNOPTYX")
 _INVISIBLE = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]")
 _BLANKS = re.compile(r"[\s\u2800\u3164]+")
 _QUOTES = str.maketrans(dict.fromkeys("`´‘’‚‛ʼʹ′＇", "'") | dict.fromkeys('"«»“”„‟‹›″*_＂'))
@@ -32,18 +34,4 @@ def skeleton(text: str) -> str:
 
 def distance(one: str, other: str, most: int) -> int:
     """Letters to change, add, leave out or swap with a neighbour; `most` + 1 where it is more than that."""
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    above2: list[int] = []
-    above = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        row = [i]
-        for j, b in enumerate(other, 1):
-            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                cost = min(cost, above2[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return most + 1
-        above2, above = above, row
-    return min(above[-1], most + 1)
+    return OSA.distance(one, other, score_cutoff=most)

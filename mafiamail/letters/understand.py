@@ -31,6 +31,9 @@ _REMARKS = frozenset(
         skeleton,
         (
             *("PS", "P.S", "P.P.S", "PPS", "NB", "N.B", "FYI", "TLDR", "TL;DR", "OT", "RE", "FW", "FWD", "OK", "BTW", "IMHO", "AM", "PM"),
+            *("WARNING", "CAUTION", "EXTERNAL", "SECURITY", "SECURITY NOTICE", "NOTE", "NOTICE", "INTERNAL USE ONLY", "CONFIDENTIAL", "TLP"),
+            *("ATTENTION", "HELLO", "HI", "DEAR ALL", "ВНИМАНИЕ", "ПРЕДУПРЕЖДЕНИЕ", "КОНФИДЕНЦИАЛЬНО", "ПРИВЕТ", "ЗДРАВСТВУЙТЕ"),
+            *("ДОБРЫЙ ДЕНЬ", "ДОБРЫЙ ВЕЧЕР", "ДОБРОЕ УТРО"),
             *("ЗЫ", "ПС", "ПП", "ОК", "ИМХО", "КСТАТИ"),
         ),
     )
@@ -298,7 +301,10 @@ def _missing_colon(line: str, bare: str, words: Keywords) -> NotUnderstood | Non
 
 
 def looks_like_command(text: str, words: Keywords) -> str | None:
-    """The keyword that stands with a colon anywhere in a text: quoted back, it could be read as a command."""
+    """The keyword that stands with a colon anywhere in a text, or alone on a line of it: quoted back, it could be read as a command."""
+    for line in text.split("\n"):
+        if isinstance(found := judge(line, words), Line):
+            return found.keyword
     for match in _WORD_AND_COLON.finditer(text):
         if words.ends_with(match[1]) and (keyword := words.at_end(text[max(0, match.end(1) - 60) : match.end(1)])):
             return keyword

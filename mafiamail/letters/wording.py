@@ -24,9 +24,9 @@ PUBLIC = ("JOIN", "HELP", "RULES", "LANG", "VOTE", "UNVOTE", "SAY", "STATUS", "L
 OPEN = frozenset(
     (
         *("joined", "withdrew", "leaving", "confirm_sent", "voted", "unvoted", "shot", "words_said", "said", "announced", "told_host"),
-        *("undone", "setting", "luck", "proposed", "renamed"),
+        *("undone", "setting", "log", "luck", "proposed", "renamed"),
         *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "which_game"),
-        *("language", "help", "rules", "status"),
+        *("language", "help", "rules", "status", "unread", "linked", "link_asked", "not_confirmed", "others_letter"),
     )
 )
 """Entries of a receipt that a lock screen may show; every other entry stands below the line."""

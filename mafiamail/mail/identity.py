@@ -108,9 +108,11 @@ def verdict(headers: Headers, authserv_id: str | None, address: str | None) -> V
         return "none"
     domain = address.rpartition("@")[2]
     found = [_judged(results, domain) for results in _own_results(headers, authserv_id.lower())]
-    if "fail" in found:
+    said = [judgement for judgement in found if judgement != "silent"]
+    if "fail" in said:
         return "fail"
-    return "pass" if "pass" in found and "doubt" not in found else "none"
+    # the server's own is on top: what lies below it may have come with the mail
+    return "pass" if said[:1] == ["pass"] and "doubt" not in said else "none"
 
 
 def _own_results(headers: Headers, own: str) -> Iterable[list[str]]:
@@ -148,7 +150,7 @@ def _uncommented(value: str) -> str:
 
 
 def _judged(results: Iterable[str], domain: str) -> str:
-    """One header: `pass`, `fail`, `doubt` (something failed and nothing vouches) or `none`."""
+    """One header: `pass`, `fail`, `doubt` (something failed and nothing vouches), `none`, or `silent` where it speaks of other things."""
     said: dict[str, set[str]] = {"dmarc": set(), "dkim": set(), "spf": set()}
     for result in results:
         match = _METHOD.match(result)
@@ -157,6 +159,8 @@ def _judged(results: Iterable[str], domain: str) -> str:
         method, outcome = match[1].lower(), match[2].lower()
         about = {key.lower(): value.lower() for key, value in _PROPERTY.findall(result)}
         said[method].add(outcome if outcome != "pass" or _concerns(method, about, domain) else "other")
+    if not any(said.values()):
+        return "silent"
     if said["dmarc"] & {"fail", "reject", "quarantine"}:
         return "fail"
     if "pass" in said["dmarc"] and len(said["dmarc"]) == 1:

@@ -18,6 +18,7 @@ __all__ = ["LARGEST", "Inbound", "Outbound", "Raw", "Unreadable", "header_of", "
 LARGEST = 5 * 1024 * 1024  # bytes; nothing larger is read
 
 _ID = re.compile(r"<[^<>\s]{1,900}>")
+_REAL_ID = re.compile(r"<[^<>\s@]+@[^<>\s@]+>")
 _DAEMON = re.compile(r"mailer-daemon|mail delivery (?:sub)?system", re.I)
 
 
@@ -103,7 +104,7 @@ def _understood(raw: Raw, mail: Part, authserv_id: str | None) -> Inbound:
     own = written(body.text, _tokens(name, sender), body.structured)
     message_id = next(iter(_ID.findall(mail.get("message-id")[:2_000])), mail.get("message-id")[:900])
     return Inbound(
-        key=hashlib.sha256(message_id.encode("utf-8", "surrogateescape") or raw.content).hexdigest(),
+        key=_key(message_id, sender, raw.content),
         digest=hashlib.sha256(_body_bytes(raw.content)).hexdigest(),
         message_id=message_id,
         sender=sender,
@@ -122,6 +123,13 @@ def _understood(raw: Raw, mail: Part, authserv_id: str | None) -> Inbound:
         forwarded=own.forwarded or (phrases.FORWARD_PREFIX.match(subject) is not None and not own.commands.strip()),
         reaction=own.reaction,
     )
+
+
+def _key(message_id: str, sender: str | None, content: bytes) -> str:
+    """Of Message-ID and sender (two people's programs may both write `<1@localhost>`); of all bytes where there is no real Message-ID."""
+    if not _REAL_ID.fullmatch(message_id):
+        return hashlib.sha256(content).hexdigest()
+    return hashlib.sha256(f"{message_id}\n{sender}".encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _body_bytes(content: bytes) -> bytes:

@@ -69,8 +69,9 @@ def _multipart(kind: str, boundary: str, parts: list[bytes]) -> bytes:
 def _attachment(name: str, data: bytes) -> bytes:
     """A file of JSON; its name keeps only what no header can be broken with."""
     plain = re.sub(r"[^A-Za-z0-9._-]", "", name)
-    head = f'Content-Type: application/json\r\nContent-Disposition: attachment; filename="{plain}"\r\nContent-Transfer-Encoding: base64\r\n\r\n'
-    return head.encode("ascii") + b"\r\n".join(_BASE64_LINE.findall(binascii.b2a_base64(data, newline=False))) + b"\r\n"
+    head = f'Content-Type: application/json\r\nContent-Disposition: attachment; filename="{plain}"\r\n'
+    lines = _BASE64_LINE.findall(binascii.b2a_base64(data, newline=False))
+    return head.encode("ascii") + b"Content-Transfer-Encoding: base64\r\n\r\n" + b"\r\n".join(lines) + b"\r\n"
 
 
 def _part(kind: str, body: str) -> bytes:

@@ -13,6 +13,7 @@ Dns = Callable[[bytes], bytes | None]
 SIGNED = frozenset({"from", "to", "message-id"})  # without these an old mail could be sent again as a new one, or to somebody else
 MOST = 5  # signatures that are looked at
 
+
 def is_possible() -> bool:
     """Whether the extra is installed."""
     return find_spec("dkim") is not None

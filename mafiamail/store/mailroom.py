@@ -10,10 +10,12 @@ from peewee import fn
 
 from mafiamail.game.model import Who
 from mafiamail.store import tables
+from mafiamail.store.people import Person
 from mafiamail.store.statement import Statement, given
 
 BATCH = 100  # letters that are looked at in one go
-REMEMBERED = 300  # private letters to one address that are known again when they are quoted
+FOR_THE_LIVING = ("family", "family_order", "night", "morning", "reminder")
+REMEMBERED = 1000  # private letters to one seat that are known again when they are quoted
 
 
 class Waiting(NamedTuple):
@@ -100,7 +102,9 @@ _RECORD = Statement(lambda: _insert(tables.Mail, _MAIL).on_conflict_ignore())
 _PUT = Statement(lambda: _insert(tables.Letter, _COLUMNS))
 _DUE = Statement(_due)
 _SENT = Statement(
-    lambda: tables.Letter.update(state="sent", sent=given("at"), facts="", content=given("ours")).where(tables.Letter.id == given("id"))
+    lambda: tables.Letter.update(
+        state="sent", sent=given("at"), facts="", content=None, words=fn.COALESCE(given("words"), tables.Letter.words)
+    ).where(tables.Letter.id == given("id"))
 )
 _SENT_TO = Statement(
     lambda: tables.Letter.select(*_fields(tables.Letter, Sent._fields)).where(tables.Letter.message_id == given("message_id"))
@@ -110,6 +114,10 @@ _ANSWERS = Statement(_answers)
 _SAID = Statement(lambda: tables.Said.select(tables.Said.since, tables.Said.times).where(tables.Said.name == given("name")))
 _FORGET = Statement(lambda: tables.Said.delete().where(tables.Said.name == given("name")))
 _NOTE = Statement(lambda: tables.Note.select(tables.Note.value).where(tables.Note.name == given("name")))
+
+
+def _packed(words: str) -> bytes | None:
+    return zlib.compress(words.encode(), 1) if words else None
 
 
 class Mailroom:
@@ -142,23 +150,33 @@ class Mailroom:
 
     def sent(self, letter: int, at: datetime, ours: str = "") -> None:
         """`ours`: by what its words can be known, should they come back."""
-        _SENT(at=at.isoformat(), id=letter, ours=zlib.compress(ours.encode(), 1) if ours else None)
+        _SENT(at=at.isoformat(), id=letter, words=_packed(ours))
 
-    def ours(self, addresses: Sequence[str], answered: Sequence[str]) -> str:
-        """By what to know the words of private letters to these addresses, and of the letters that are `answered`."""
-        mine = tables.Letter.address.in_(addresses) & tables.Letter.content.is_null(False) & (tables.Letter.state == "sent")
-        wanted = mine & (tables.Letter.private | tables.Letter.message_id.in_(answered))
-        found = tables.Letter.select(tables.Letter.content).where(wanted).order_by(tables.Letter.id.desc()).limit(REMEMBERED).tuples()
+    def ours(self, seats: Sequence[Person], address: str, answered: Sequence[str]) -> str:
+        """By what to know the words of all private letters to these seats and this address, and of the letters that are `answered`.
+
+        Those that tell most (roles, Nights, mornings, family) come first where there are too many.
+        """
+        mine = tables.Letter.address == address
+        for seat in seats:
+            mine |= (tables.Letter.game == seat.game) & (tables.Letter.who == seat.who)
+        wanted = mine & tables.Letter.words.is_null(False) & (tables.Letter.private | tables.Letter.message_id.in_(answered))
+        order = (tables.Letter.kind.in_(("receipt", "reminder", "confirm")), tables.Letter.id.desc())
+        found = tables.Letter.select(tables.Letter.words).where(wanted).order_by(*order).limit(REMEMBERED).tuples()
         rows: Any = found  # peewee's stubs know nothing of tuples()
-        return "\n".join(zlib.decompress(content).decode() for (content,) in rows)
+        return "\n".join(zlib.decompress(words).decode() for (words,) in rows)
 
-    def release(self, game: int, who: Who) -> None:
-        """What was held back for him goes out now."""
+    def release(self, game: int, who: Who, alive: bool) -> None:
+        """What was held back for him goes out now; not to the dead what is for the living alone."""
         held = (tables.Letter.game == game) & (tables.Letter.who == who) & (tables.Letter.state == "held")
+        if not alive:
+            tables.Letter.update(state="failed").where(held, tables.Letter.kind.in_(FOR_THE_LIVING)).execute()
         tables.Letter.update(state="waiting").where(held).execute()
 
-    def delayed(self, letter: int, content: bytes | None, attempts: int, next_try: datetime) -> None:
-        row = {"content": content, "attempts": attempts, "next_try": next_try.isoformat()}
+    def delayed(self, letter: int, content: bytes | None, attempts: int, next_try: datetime, ours: str = "") -> None:
+        row: dict[str, object] = {"content": content, "attempts": attempts, "next_try": next_try.isoformat()}
+        if ours:
+            row["words"] = _packed(ours)
         tables.Letter.update(**row).where(tables.Letter.id == letter).execute()
 
     def failed(self, letter: int) -> None:

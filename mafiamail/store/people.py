@@ -50,6 +50,7 @@ class People:
         tables.Person.insert(**person._asdict()).execute()
 
     def remove(self, game: int, who: Who) -> None:
+        tables.Pending.delete().where(tables.Pending.game == game, tables.Pending.who == who).execute()
         tables.Address.delete().where(tables.Address.game == game, tables.Address.who == who).execute()
         tables.Person.delete().where(tables.Person.game == game, tables.Person.who == who).execute()
 

@@ -85,8 +85,7 @@ class Aside(Table):
 
 
 class Letter(Table):
-    """Outgoing letters. `facts` are words to be, `content` the bytes once a first attempt has failed; both go when it is sent,
-    and `content` is then what is left of its words to know them by (compressed), should they come back."""
+    """Outgoing letters. `facts` are words to be, `content` the bytes once a first attempt has failed; both go when it is sent."""
 
     id = AutoField()
     game = IntegerField(null=True)
@@ -104,11 +103,12 @@ class Letter(Table):
     attempts = IntegerField(default=0)
     next_try = CharField()
     content = BlobField(null=True)
+    words = BlobField(null=True)  # by what its words are known (compressed), should they come back
     created = CharField()
     sent = CharField(null=True)
 
     class Meta:
-        indexes = ((("state", "next_try"), False), (("address", "created"), False))
+        indexes = ((("state", "next_try"), False), (("address", "created"), False), (("game", "who"), False))
 
 
 class Pending(Table):

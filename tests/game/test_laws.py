@@ -25,11 +25,12 @@ from mafiamail.game.commands import (
     Vote,
 )
 from mafiamail.game.events import Event
-from mafiamail.game.evolve import evolve, fold, undo
+from mafiamail.game.evolve import evolve, fold
 from mafiamail.game.model import HOST, Game, Settings, Stage
 from mafiamail.game.refusal import Refused
 from mafiamail.game.role import ROLES
 from mafiamail.game.setting import defaults, in_variant
+from mafiamail.game.undo import undo
 from tests.game.table import Table
 
 HOUR = timedelta(hours=1)

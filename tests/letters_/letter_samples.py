@@ -149,8 +149,9 @@ HAPPENED: list[Facts] = [
 ]
 
 OPEN_ENTRIES: list[Facts] = [
-    {"kind": "joined", "name": "Old Tom", "have": 5, "need": 14, "digest": SEAL, "described": True},
-    {"kind": "joined", "name": "Old Tom", "have": 14, "need": 14, "digest": SEAL, "described": False},
+    {"kind": "joined", "name": "Old Tom", "have": 5, "need": 14, "digest": SEAL, "described": True, "held": False},
+    {"kind": "joined", "name": "Old Tom", "have": 5, "need": 14, "digest": SEAL, "described": False, "held": True},
+    {"kind": "joined", "name": "Old Tom", "have": 14, "need": 14, "digest": SEAL, "described": False, "held": False},
     {"kind": "withdrew"},
     {"kind": "leaving"},
     {"kind": "confirm_sent", "what": "LEAVE"},
@@ -158,14 +159,20 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "voted", "name": "Secret Postman", "locked": True, "same": False},
     {"kind": "voted", "name": "Secret Postman", "locked": False, "same": False},
     {"kind": "voted", "name": "Secret Postman", "locked": False, "same": True},
+    {"kind": "voted", "name": "Лесник", "locked": False, "same": False, "wrote": "Лестника", "meant": "Лесник"},
     {"kind": "unvoted"},
+    *({"kind": "unread", "reason": reason, "failed": True} for reason in ("too-big", "unreadable", "forward-only")),
+    {"kind": "linked", "address": "tom@example.net"},
+    {"kind": "link_asked", "address": "tom@example.net"},
+    {"kind": "not_confirmed", "what": "LEAVE"},
+    {"kind": "others_letter", "failed": True},
     {"kind": "shot", "name": "Лесник"},
     {"kind": "words_said"},
     {"kind": "said"},
     {"kind": "told_host"},
     {"kind": "announced", "count": 14},
-    {"kind": "limit_set"},
-    {"kind": "extended"},
+    {"kind": "limit_set", "ends": ENDS},
+    {"kind": "extended", "ends": None},
     {"kind": "removing", "name": "Old Tom"},
     {"kind": "removed", "name": "Old Tom"},
     {"kind": "orders", "orders": [{"name": "Old Tom", "keyword": "HEAL", "target": "Ёжик"}], "missing": ["Duchess"]},
@@ -213,6 +220,7 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "renamed", "name": "Old Tom", "have": 5, "need": 14, "digest": SEAL, "described": False, "same": True},
     {"kind": "proposed", "players": 14, "parties": [{"numbers": ["6", "10", "18"], "composition": COMPOSITION}], "sizes": [9, 14]},
     {"kind": "proposed", "players": 8, "parties": [], "sizes": [9, 14]},
+    {"kind": "log", "phases": []},
     {"kind": "luck", "word": "vote: Ёжик", "digest": SEAL},
 ]
 
@@ -221,6 +229,7 @@ SECRET_ENTRIES: list[Facts] = [
     {"kind": "ordered", "keyword": "KILL", "name": "Ёжик", "family": FAMILY_STANDING, "closed": False},
     {"kind": "ordered", "keyword": "CHECK", "name": "Ёжик", "family": None, "closed": True},
     {"kind": "ordered", "keyword": "PASS", "name": None, "family": None, "closed": False},
+    {"kind": "ordered", "keyword": "HEAL", "name": "Ёжик", "family": None, "closed": False, "wrote": "ежика", "meant": "Ёжик"},
     {"kind": "shoot_ahead", "name": "Ёжик"},
     {"kind": "ordered", "keyword": "OWN", "name": "Ёжик", "family": None, "closed": False},
     {"kind": "told_family", "names": ["Лесник", "Duchess"]},
@@ -232,8 +241,14 @@ SECRET_ENTRIES: list[Facts] = [
     {"kind": "mixed", "lines": ["SAY: hello", "HEAL: Ёжик"]},
     {"kind": "returned", "text": "I heal Ёжик tonight", "reason": "not_published"},
     {"kind": "returned", "text": "", "reason": "nothing"},
+    {"kind": "returned", "text": "I heal Ёжик tonight", "reason": "ours"},
     {"kind": "not_obeyed", "lines": ["HEAL: Ёжик", "PASS"]},
 ]
+
+TROUBLES = (
+    *("set_aside", "bounce", "undeliverable", "forged", "quiet", "only_you", "flood"),
+    *("complaint", "wrong_address", "forged_host", "changed_copy", "kept", "unread"),
+)
 
 REFUSAL_FACTS: Facts = {
     "name": "Old Tom",
@@ -254,13 +269,27 @@ _PHASES = [
     {
         "day": 1,
         "why": "all voted",
+        "rule": "3.2.2",
+        "tied": ["Secret Postman", "Лесник"],
+        "tie": "random",
         "tally": TALLY,
         "silent": [],
         "executed": ["Secret Postman"],
         "shot": [{"name": "Secret Postman", "whom": "Лесник"}],
         "removed": [{"name": "Duchess", "fate": "absent"}],
     },
-    {"day": 2, "why": "two days", "tally": [], "silent": LIVING, "executed": [], "shot": [], "removed": []},
+    {
+        "day": 2,
+        "why": "two days",
+        "rule": "3.2.2",
+        "tied": [],
+        "tie": "random",
+        "tally": [],
+        "silent": LIVING,
+        "executed": [],
+        "shot": [],
+        "removed": [],
+    },
     {
         "night": 1,
         "died": [{"name": "Мисс О’Брайен", "sides": ["mafia", "maniac"]}],
@@ -288,7 +317,17 @@ _CAST = [
 def over(winner: str | None, night: int | None = None) -> Facts:
     died = [{"name": "Ёжик", "known": None}] if night else []
     return common(
-        OVER, winner=winner, night=night, died=died, revived=[], removed=[], roles=_CAST, phases=_PHASES, seed="ab" * 32, seal=SEAL, chronicle=None
+        OVER,
+        winner=winner,
+        night=night,
+        died=died,
+        revived=[],
+        removed=[],
+        roles=_CAST,
+        phases=_PHASES,
+        seed="ab" * 32,
+        seal=SEAL,
+        chronicle=None,
     )
 
 
@@ -377,6 +416,8 @@ def letters() -> list[tuple[str, Facts]]:
         ("confirm", common(SIGNUP, what="LEAVE", lines=[], arrived=NOW)),
         ("confirm", common(DAY, HOST, what="REMOVE NOW", lines=["Old Tom"], arrived=NOW)),
         ("notice", common(DAY | {"paused": True, "ends": None}, what="paused", ends=None, removed=[])),
+        ("confirm", outside(what="LINKED", lines=[], arrived=NOW)),
+        *(("confirm", common(NIGHT, reader, what="LINK", lines=["tom@example.net"], arrived=NOW)) for reader in (PLAYER, HOST)),
         ("confirm", common(NIGHT, what="UNPROVED", lines=["HEAL: Ёжик", "PASS", "LEAVE"], arrived=NOW)),
         ("confirm", outside(what="UNPROVED", lines=["NEW GAME", "JOIN: Кот: Баюн"], arrived=NOW)),
         ("stranger", outside(games=[], address="mafia@example.org", plus=True)),
@@ -399,7 +440,7 @@ def letters() -> list[tuple[str, Facts]]:
         ("host_started", common(DAY, HOST, roles=[{"name": "Old Tom", "seat": "mafia05", "role": "doctor"}])),
         *(
             ("host_trouble", common(DAY, HOST, what=what, about="Old Tom", detail="tom@example.org"))
-            for what in ("set_aside", "bounce", "undeliverable", "forged", "quiet", "only_you")
+            for what in TROUBLES
         ),
         ("host_trouble", common(DAY, HOST, what="quiet", about="", detail="")),
         ("host_text", common(DAY, HOST, name="Old Tom", text="Am I right\n  that one may?")),
@@ -430,7 +471,9 @@ def receipts() -> list[tuple[str, Facts]]:
         *(receipt([{"kind": "status"}], running, HOST, host_status()) for running in (DAY, phase("last words"))),
         *(receipt([{"kind": "status"}], running, HOST, host_status(tally=None)) for running in (SIGNUP, NIGHT, OVER)),
         receipt([{"kind": "status"}], DAY, HOST, host_status(tally=[])),
+        receipt([{"kind": "log", "phases": _PHASES}], DAY, HOST, host_status()),
     ]
     nobody = {"game": None, "reader": None, "phase": None, "day": 0, "zone": "UTC", "status": None}
-    found += [receipt([entry]) | nobody for entry in (OPEN_ENTRIES[24], OPEN_ENTRIES[25], SECRET_ENTRIES[7], SECRET_ENTRIES[14])]
+    outside_games = ("help", "rules", "unread", "unknown", "returned")
+    found += [receipt([entry]) | nobody for entry in [*OPEN_ENTRIES, *SECRET_ENTRIES] if entry["kind"] in outside_games]
     return [("receipt", facts) for facts in found]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mafiamail.letters.names import Ambiguous, NoSuchName, alike, find
+from mafiamail.letters.names import Ambiguous, NoSuchName, alike, find, is_as_written
 
 SEATED = {
     "h1": ("Ёжик", "mafia01"),
@@ -54,6 +54,48 @@ SEATED = {
 )
 def test_a_name_is_found_however_it_was_written(given: str, who: str) -> None:
     assert find(given, SEATED) == who
+
+
+CAST = {
+    "a": ("Лев", "mafia01"),
+    "b": ("Пёс", "mafia02"),
+    "c": ("Чёрная Вдова", "mafia03"),
+    "d": ("Отец Фёдор", "mafia04"),
+    "e": ("Близнецы", "mafia05"),
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "who"),
+    [
+        *(("Льва", "a"), ("льву", "a"), ("Псу", "b"), ("пса", "b"), ("за Чёрную Вдову", "c"), ("черной вдове", "c")),
+        *(("Отца Федора", "d"), ("отцу Фёдору", "d"), ("Близнецов", "e"), ("близнецам", "e")),
+    ],
+)
+def test_a_russian_name_is_found_in_any_case_where_the_dictionary_is_installed(given: str, who: str) -> None:
+    pytest.importorskip("pymorphy3")
+    assert find(given, CAST) == who
+
+
+def test_two_names_of_one_form_are_asked_about() -> None:
+    pytest.importorskip("pymorphy3")
+    seated = {"a": ("Петров", "mafia01"), "b": ("Петрова", "mafia02")}
+    assert find("Петрову", seated) == Ambiguous("Петрову", ("Петров", "Петрова"))
+    assert (find("Петров", seated), find("Петрова", seated)) == ("a", "b")
+
+
+def test_a_misspelt_name_is_found_only_by_a_clear_margin() -> None:
+    seated = {"a": ("Marina", "mafia01"), "b": ("Karina", "mafia02"), "c": ("Duchess", "mafia03")}
+    assert find("Dutchess", seated) == "c"
+    assert find("Marrina", seated) == Ambiguous("Marrina", ("Marina", "Karina"))
+
+
+@pytest.mark.parametrize(
+    ("given", "plainly"),
+    [("Old Tom", True), ("«old tom».", True), ("за Old Tom", True), ("mafia05", True), ("Old Tomm", False), ("Old", False)],
+)
+def test_what_had_to_be_guessed_is_told_from_what_was_written(given: str, plainly: bool) -> None:
+    assert is_as_written(given, "Old Tom", "mafia05") == plainly
 
 
 @pytest.mark.parametrize(

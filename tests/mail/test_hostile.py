@@ -1,14 +1,16 @@
 """Mail that wants to break the reader: it never raises anything but Unreadable, and takes no longer than a moment."""
 
 import random
+import resource
 import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from mafiamail.mail.gate import gate
 from mafiamail.mail.message import LARGEST, Raw, Unreadable, read
-from tests.mail.reading import ARRIVED, ROBOT, SERVER, raw, reading
+from tests.mail.reading import ARRIVED, SERVER, raw, reading
 
 MAILS = sorted((Path(__file__).parent.parent / "mails").glob("*.eml"))
 HEAD = b"From: Owen Price <owen@icl.example.org>\nTo: mafia@example.org\nMessage-ID: <x@icl.example.org>\n"
@@ -134,6 +136,19 @@ def test_mail_of_five_megabytes_is_read_in_a_second() -> None:
     assert time.process_time() - begin < 1
 
 
+FRAGMENTS = (
+    *(b"From: owen@icl.example.org\n", b"From: <", b"To: mafia@example.org\n", b"Subject: =?utf-8?b?", b"?=\n", b"\n", b"\r\n", b"\r"),
+    *(b"Content-Type: multipart/mixed; boundary=b\n", b'Content-Type: multipart/alternative; boundary="b"\n', b"--b\n", b"--b--\n"),
+    *(b"Content-Type: text/html; charset=", b"utf-8\n", b"koi8-r\n", b"utf-7\n", b"Content-Type: text/plain; format=flowed; delsp=yes\n"),
+    *(b"Content-Type: message/rfc822\n", b"Content-Type: message/delivery-status\n", b"Content-Type: multipart/report; boundary=b\n"),
+    *(b"Content-Transfer-Encoding: base64\n", b"Content-Transfer-Encoding: quoted-printable\n", b"Auto-Submitted: auto-replied\n"),
+    *(b"<blockquote>", b"</blockquote>", b"<div>", b"<!--", b"&#x110000;", b"> ", b">>> ", b"-- \n", b"________________________________\n"),
+    *("ГОЛОС: Лесник\n".encode(), "ГОЛОС: Лесник\n".encode("cp1251"), b"VOTE: Old Tom\n", b"SAY: ", b"VOTE", b"NEW GAME\n", b"a = b\n"),
+    *(b"On Wed, 13 May 2026 at 07:02, Anna <a@b.example> wrote:\n", '13.05.2026, 07:02, "Имя" <a@b.example>:\n'.encode()),
+    *(b"\xff\xfe", b"\x00", "\u202e\u200b\ufeff".encode(), b"=\n", b"=D0", b"\x1b$B", b"Received: by x\n", b"In-Reply-To: <"),
+)
+
+
 def mutated(chance: random.Random, contents: list[bytes]) -> bytes:
     """A sample with bytes changed, lines lost, doubled or taken from another sample."""
     content = bytearray(chance.choice(contents))
@@ -157,14 +172,32 @@ def mutated(chance: random.Random, contents: list[bytes]) -> bytes:
     return bytes(content)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_no_mutated_mail_raises_or_takes_long(seed: int) -> None:
+def fuzz(seed: int, mails: int) -> None:
+    """No exception, no mail that takes a second, and no more memory than a few mails need."""
     chance = random.Random(seed)
     contents = [path.read_bytes() for path in MAILS]
-    for _ in range(500):
+    for _ in range(mails):
         content = mutated(chance, contents)
         begin = time.process_time()
-        found = reading(content)
-        if found.mail is not None:
-            gate(found.mail, ROBOT)
+        reading(content, chance.choice(("day", "night")))
         assert time.process_time() - begin < 1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_no_mutated_mail_raises_or_takes_long(seed: int) -> None:
+    fuzz(seed, 500)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(1_000, 1_020))
+def test_none_of_200_000_mutated_mails_raises_or_takes_long(seed: int) -> None:
+    fuzz(seed, 100)  # warm: caches and pools are filled
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    fuzz(seed + 1_000, 9_900)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # KiB
+
+
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=30), st.binary(max_size=60))
+@settings(max_examples=300, deadline=1_000)
+def test_no_mail_put_together_from_dangerous_pieces_raises(pieces: list[bytes], rest: bytes) -> None:
+    reading(b"".join(pieces) + rest)

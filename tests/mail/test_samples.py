@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mafiamail.mail.message import Raw, read
-from tests.mail.reading import ARRIVED, SERVER, collapsed, reading
+from tests.mail.reading import ARRIVED, SERVER, collapsed, reading, seat
 
 MAILS = Path(__file__).parent.parent / "mails"
 EXPECTED = [json.loads(line) for line in (MAILS / "expect.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -19,9 +19,8 @@ def test_a_sample_mail_is_read_as_it_should_be(expected: dict[str, Any]) -> None
     assert (found.verdict, found.why) == (expected["verdict"], expected["why"])
     assert found.commands == (expected["commands"] or [])
     assert collapsed(found.text) == collapsed(expected["text"])
-    assert found.seat == expected["sender"]
-    bounce = found.mail.bounce if found.mail else None
-    assert ([bounce.kind, bounce.address] if bounce else None) == expected["bounce"]
+    assert seat(found) == expected["sender"]
+    assert ([found.bounce["kind"], found.bounce["address"]] if found.bounce else None) == expected["bounce"]
     assert not [leak for leak in expected["leaks"] or [] if leak in (found.text or "")]
 
 
