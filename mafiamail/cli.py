@@ -1,4 +1,4 @@
-"""The commands (INTERFACES.md): thin, and the only place that talks to a terminal."""
+"""The commands: thin, and the only place that talks to a terminal."""
 
 import json
 import logging

@@ -158,6 +158,7 @@ class Server(Part):
 class Imap(Server):
     folder: Name = "INBOX"
     move_to: Name | None = None
+    settle: Length = timedelta(minutes=1)
 
     @property
     def real_port(self) -> int:

@@ -28,6 +28,7 @@ def open_mailbox(config: Config, now: Callable[[], datetime] = utc_now) -> Mailb
             move_to=imap.move_to,
             cafile=imap.cafile,
             now=now,
+            settle=imap.settle,
         )
     if inbox.maildir:
         return MaildirMailbox(inbox.maildir, now, FOREIGN)

@@ -28,7 +28,7 @@ People = Mapping[str, tuple[str, str]]
 
 @dataclass(slots=True)
 class Reading:
-    """One file's answer, with the keys of INTERFACES.md."""
+    """One file's answer."""
 
     file: str
     sender: str | None = None

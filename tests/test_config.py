@@ -160,7 +160,7 @@ WRONG = [
     ("poll: 0", "line 1: poll: 0 is not possible; allowed: a length of time"),
     ("roles: {spy: {power: fly}}", "line 1: roles.spy.power: 'fly' is no power; allowed: "),
     ("roles: {spy: {side: T0WN}}", "line 1: roles.spy: side: 'T0WN' is no side; allowed: town, mafia"),
-    ("roles: {spy: {keyword: SPY}}", "line 1: roles.spy: keyword: 'SPY' is not possible; allowed: words of letters, for a role that has a power"),
+    ("roles: {spy: {keyword: SPY}}", "line 1: roles.spy: keyword: 'SPY' is not possible; allowed: words of letters, for a role that"),
     ("roles: {spy: {uses: -1}}", "line 1: roles.spy.uses: -1 is not possible"),
     ("roles: {doctor: {power: heal}}", "line 1: roles: 'doctor' is no name for a role of your own; allowed: lower-case words, none of"),
     ("roles: {spy: {colour: red}}", "line 1: roles.spy.colour: unknown key; allowed: side, power, keyword"),

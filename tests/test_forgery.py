@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from mafiamail import config as configuration
+from mafiamail.checking import findings
 from mafiamail.daemon import Daemon
 from mafiamail.game.events import Heard
 from tests.kit import DAEMON, HOST, LANGUAGES, OUTSIDE, OWN, Letter, World, address, new_game
@@ -322,3 +324,18 @@ def test_letters_go_to_the_address_from_which_he_wrote_last() -> None:
     world.raw(mail(world, HOST, "ANNOUNCE: two", world.last(HOST).reply_to))
     assert "two" in world.last(NEW).plain
     assert "two" not in world.last(ANNA).plain
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ("", "so no server's verdict is believed"),
+        (", authserv_id: mx.example.org", "or by the verdict of mx.example.org"),
+        (", plus: false", "a reference to a letter that only they got"),
+        (", authserv_id: mx.example.org, proof: secret", "and by nothing else"),
+        (", proof: address", "whoever can write to this mailbox can play for anybody"),
+    ],
+)
+def test_check_says_what_this_mailbox_can_prove(keys: str, words: str, tmp_path: Path) -> None:
+    config = configuration.parse(OWN.format(mail=OUTSIDE + keys) + "database: 'sqlite:///:memory:'\n", tmp_path / "config.yaml")
+    assert words in list(findings(config))[-1][0]

@@ -29,27 +29,27 @@ class Tour(NamedTuple):
     lines: str = ""
 
 
-WITH_ALL_LETTERS = Tour("6", 8)
+WITH_ALL_LETTERS = Tour("6", 30)
 TOURS = (
-    Tour("1", 2),
-    Tour("2", 3, "en", "reveal = side"),
-    Tour("3", 5, "ru", "victory = parity"),
-    Tour("4", 5, "ru", "victory = parity\nclose_early = no"),
-    Tour("5", 4, "en", "victory = parity"),
-    Tour("7", 8, "en", "victory = parity"),
+    Tour("1", 3),
+    Tour("2", 4, "en", "reveal = side"),
+    Tour("3", 9, "ru", "victory = parity"),
+    Tour("4", 3, "ru", "victory = parity\nclose_early = no"),
+    Tour("5", 2, "en", "victory = parity"),
+    Tour("7", 2, "en", "victory = parity"),
     Tour("8", 5),
-    Tour("9", 1, "ru", "victory = parity\nreveal = role"),
-    Tour("10", 8, "en", "tie = random\nreveal = role"),
-    Tour("11", 2),
-    Tour("unnumbered", 1, "en", "victory = parity\ntie = all"),
-    Tour("12", 5, "ru", "tie = revote\nvictory = parity"),
-    Tour("13", 5),
-    Tour("14", 5, "ru", "last_words = 0\nvictory = parity"),
-    Tour("15", 6, "en", "victory = parity\nfamily_orders = last"),
+    Tour("9", 3, "ru", "victory = parity\nreveal = role"),
+    Tour("10", 11, "en", "tie = random\nreveal = role"),
+    Tour("11", 8),
+    Tour("unnumbered", 5, "en", "victory = parity\ntie = all"),
+    Tour("12", 9, "ru", "tie = revote\nvictory = parity"),
+    Tour("13", 7),
+    Tour("14", 8, "ru", "last_words = 0\nvictory = parity"),
+    Tour("15", 12, "en", "victory = parity\nfamily_orders = last"),
     Tour("16", 6, "en", "victory = parity"),
-    Tour("17", 2, "en", "victory = parity"),
+    Tour("17", 10, "en", "victory = parity"),
     Tour("18", 3, "ru", "begins = night\nvictory = parity"),
-    Tour("19", 3, "en", "variant = one\nday_limit = 36h\nvictory = parity"),
+    Tour("19", 4, "en", "variant = one\nday_limit = 36h\nvictory = parity"),
 )
 EVERY = (WITH_ALL_LETTERS, *TOURS)
 NOT_UNDERSTOOD = ("Not understood –", "Непонятно –")

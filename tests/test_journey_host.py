@@ -102,11 +102,12 @@ def test_a_name_that_cannot_be_a_name_is_refused_kindly_5_2(name: str) -> None:
     assert not world.game().players
 
 
-def test_a_description_that_would_be_a_command_when_quoted_is_refused() -> None:
+def test_a_description_that_would_be_a_command_when_quoted_is_not_taken() -> None:
     world = World()
     world.mail(HOST, "NEW GAME\ncomposition = 2 mafia, 5 citizens")
-    world.mail(STRANGER, "JOIN: Tom\nHe always says: my VOTE: Anna", to=GAME)
-    assert not world.game().players
+    letters = world.mail(STRANGER, "JOIN: Tom\nHe always says: my VOTE: Anna", to=GAME)
+    assert not any("VOTE: Anna" in letter.plain for letter in letters if letter.to == HOST)
+    assert not any(player.description for player in world.game().players.values())
 
 
 def test_a_host_does_not_play_in_his_own_game() -> None:

@@ -9,7 +9,9 @@ from mafiamail.desk import desk as desk_room
 from mafiamail.desk.patience import TooSlow, patience
 from mafiamail.mail.message import LARGEST, Inbound, Raw
 from mafiamail.mail.message import read as really_read
+from mafiamail.store import tables
 from tests.kit import DAEMON, HOST, World, address, new_game
+from tests.mail.test_hostile import HOSTILE
 
 ANNA = address("Anna")
 
@@ -211,3 +213,16 @@ def test_by_night_a_guessed_name_stands_below_the_line() -> None:
     text = world.mail(address(doctor), "HEAL: Borris", answering=world.last(address(doctor)))[0].plain
     assert "‹Borris›" in text.partition("– – –")[2]
     assert "Borris" not in text.partition("– – –")[0]
+
+
+# everything at once
+
+
+def test_no_hostile_mail_stops_the_loop_or_is_a_fault_of_ours() -> None:
+    world = new_game(World())
+    for hostile in HOSTILE.values():
+        world.mailbox.deliver(hostile.replace(b"owen@icl.example.org", ANNA.encode()))
+    world.daemon.round()
+    assert tables.Aside.select().count() == 0
+    assert world.game().paused is None
+    assert "Your vote counts" in world.mail(address("Boris"), "VOTE: Clara")[0].plain

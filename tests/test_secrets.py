@@ -39,9 +39,12 @@ SETUPS = (  # (party, further lines of NEW GAME)
         ("18", "begins = night\nvictory = parity"),
     ),
 )
-SEEDS = (101, 102)
+SEEDS = (101, 102, 103)
 GAMES = [(party, lines, seed) for seed in SEEDS for party, lines in SETUPS]
-PLAYED = pytest.mark.parametrize(("party", "lines", "seed"), GAMES, ids=[f"party {party}, {seed}" for party, _, seed in GAMES])
+PLAYED = pytest.mark.parametrize(
+    ("party", "lines", "seed"),
+    [pytest.param(*game, id=f"party {game[0]}, {game[2]}", marks=[pytest.mark.slow] if game[2] == SEEDS[-1] else []) for game in GAMES],
+)
 SAME_SHAPE = ("role", "night", "morning", "reminder")
 PERSON = {actor.address: actor for actor in TROUPE}
 
@@ -59,6 +62,7 @@ def before_the_end(theatre: Theatre) -> Iterator[tuple[Step, Letter]]:
             yield from ((step, letter) for letter in step.letters)
 
 
+@cache
 def visible(html: str) -> str:
     """What a reader, a preview or a screen reader gets of an HTML letter."""
     return " ".join(re.sub(r"(?s)<style.*?</style>|<title.*?</title>|<!--.*?-->|<[^>]*>", " ", html).split())
@@ -92,14 +96,16 @@ def named(game: Game, text: str, but: Player | None = None) -> list[Player]:
 def test_no_letter_holds_an_address_a_persons_name_or_a_key_of_anybody_else(party: str, lines: str, seed: int) -> None:
     theatre, _ = played(party, lines, seed)
     key = re.compile(r"\bp[1-9][0-9]?\b")
+    known = {actor.address: (actor.address.encode(), actor.person) for actor in theatre.actors} | {HOST: (HOST.encode(), "The Host")}
     for letter in theatre.letters:
-        whole = "\n".join([*(f"{name}: {letter.header(name)}" for name in letter.mail), letter.text, visible(letter.html)])
-        strangers = [actor for actor in theatre.actors if actor.address != letter.to]
-        leaked = [actor.name for actor in strangers if actor.address in whole.lower() or actor.person in whole]
-        assert not leaked, (letter.to, letter.subject, leaked)
-        assert letter.to == HOST or HOST not in whole
+        headers = letter.content.partition(b"\r\n\r\n")[0].lower()
+        words = f"{letter.subject} {letter.header('From')} {letter.text} {letter.html}"
+        for reader, (address, person) in known.items():
+            if reader != letter.to:
+                assert address not in headers
+                assert address.decode() not in words.lower()
+                assert person not in words
         assert not key.search(letter.text), letter.text
-        assert not key.search(visible(letter.html)), letter.text
 
 
 @PLAYED
@@ -110,8 +116,8 @@ def test_the_secret_in_a_reply_address_is_known_to_one_reader(party: str, lines:
         readers.setdefault(letter.reply_to, set()).add(letter.to)
     shared = {address for address, people in readers.items() if len(people) > 1}
     assert shared <= {"mafia@example.org"}
-    for letter in theatre.letters:
-        assert not any(address.partition("@")[0] in letter.text + letter.html for address in readers if "+" in address)
+    secret = re.compile("|".join(re.escape(address.partition("@")[0]) for address in readers if "+" in address))
+    assert not [letter.text for letter in theatre.letters if secret.search(letter.text) or secret.search(letter.html)]
 
 
 # roles

@@ -27,7 +27,7 @@ SECOND = ("anna", "boris", "greta", "hugo", "irina", "jakob")  # two of them pla
 CONFIG = """
 mail:
   address: mafia@example.test
-  inbox: {{imap: {{host: localhost, port: {imaps}, user: mafia@example.test, cafile: {cafile}, move_to: Done}}}}
+  inbox: {{imap: {{host: localhost, port: {imaps}, user: mafia@example.test, cafile: {cafile}, move_to: Done, settle: 1s}}}}
   outbox: {{smtp: {{host: localhost, port: {submission}, security: starttls, user: mafia@example.test, cafile: {cafile}}}}}
   password: {{env: MAFIA_TEST_PASSWORD}}
 hosts: [host@example.test]

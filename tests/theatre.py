@@ -3,6 +3,7 @@
 import hashlib
 import random
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -41,11 +42,12 @@ NOISE = [  # what people write at the wrong time
 
 @contextmanager
 def fixed_secrets(seed: str) -> Iterator[None]:
-    """What is random in the daemon (secrets of seats, seeds of deals, Message-IDs) follows from `seed`."""
-    numbers = count(1)
+    """What is random in the daemon follows from `seed`: secrets of seats, Message-IDs and, counted by themselves, the seeds of deals."""
+    drawn = Counter[int]()
 
     def token_hex(size: int | None = None) -> str:
-        return hashlib.sha256(f"{seed} {next(numbers)}".encode()).hexdigest()[: 2 * (size or 32)]
+        drawn[size or 32] += 1
+        return hashlib.sha256(f"{seed} {size} {drawn[size or 32]}".encode()).hexdigest()[: 2 * (size or 32)]
 
     with patch.object(secrets, "token_hex", token_hex):
         yield

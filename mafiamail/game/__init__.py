@@ -1,1 +1,1 @@
-"""The rules of the game and nothing else: no clock, no chance, no mail, no files (RULEBOOK.md)."""
+"""The rules of the game and nothing else: no clock, no chance, no mail, no files."""

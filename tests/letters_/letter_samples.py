@@ -438,10 +438,7 @@ def letters() -> list[tuple[str, Facts]]:
         ("host_left", common(SIGNUP, HOST, name="Old Tom", have=5, need=14)),
         ("host_left", common(DAY, HOST, name="Old Tom", have=5, need=14)),
         ("host_started", common(DAY, HOST, roles=[{"name": "Old Tom", "seat": "mafia05", "role": "doctor"}])),
-        *(
-            ("host_trouble", common(DAY, HOST, what=what, about="Old Tom", detail="tom@example.org"))
-            for what in TROUBLES
-        ),
+        *(("host_trouble", common(DAY, HOST, what=what, about="Old Tom", detail="tom@example.org")) for what in TROUBLES),
         ("host_trouble", common(DAY, HOST, what="quiet", about="", detail="")),
         ("host_text", common(DAY, HOST, name="Old Tom", text="Am I right\n  that one may?")),
     ]

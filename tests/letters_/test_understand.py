@@ -1,4 +1,4 @@
-"""The language of letters, as INTERFACES tells it."""
+"""The language of letters."""
 
 import pytest
 
