@@ -44,6 +44,28 @@ def townsman(world: World) -> str:
     return world.with_role("citizen")[0]
 
 
+# the start
+
+
+@pytest.mark.parametrize(("role", "keyword"), [("doctor", "HEAL"), ("commissar", "CHECK"), ("mafia", "KILL")])
+def test_a_role_letter_says_below_the_line_who_one_is_and_what_to_write_by_night_4_1(role: str, keyword: str) -> None:
+    world = new_game(World())
+    opening, _, secret = world.last(address(world.with_role(role)[0]), "Your role is at the end").text.partition("– – –")
+    assert world.with_role(role)[0] in opening
+    assert f"{keyword}: ‹name›" in secret
+    assert "PASS" in secret
+    assert keyword not in opening
+
+
+def test_a_family_learns_its_members_from_the_role_letter_1_6() -> None:
+    world = new_game(World())
+    one, two = world.with_role("mafia")
+    for member, other in ((one, two), (two, one)):
+        assert other in world.last(address(member), "Your role is at the end").text.partition("– – –")[2]
+    citizen = world.last(address(townsman(world)), "Your role is at the end").text
+    assert not any(name in citizen for name in PLAYERS if name != townsman(world))
+
+
 # talk
 
 

@@ -39,12 +39,8 @@ SETUPS = (  # (party, further lines of NEW GAME)
         ("18", "begins = night\nvictory = parity"),
     ),
 )
-SEEDS = (101, 102, 103)
-GAMES = [(party, lines, seed) for seed in SEEDS for party, lines in SETUPS]
-PLAYED = pytest.mark.parametrize(
-    ("party", "lines", "seed"),
-    [pytest.param(*game, id=f"party {game[0]}, {game[2]}", marks=[pytest.mark.slow] if game[2] == SEEDS[-1] else []) for game in GAMES],
-)
+GAMES = [(party, lines, seed) for seed in (101, 102) for party, lines in SETUPS]
+PLAYED = pytest.mark.parametrize(("party", "lines", "seed"), GAMES, ids=[f"party {party}, {seed}" for party, _, seed in GAMES])
 SAME_SHAPE = ("role", "night", "morning", "reminder")
 PERSON = {actor.address: actor for actor in TROUPE}
 
@@ -100,10 +96,10 @@ def test_no_letter_holds_an_address_a_persons_name_or_a_key_of_anybody_else(part
     for letter in theatre.letters:
         headers = letter.content.partition(b"\r\n\r\n")[0].lower()
         words = f"{letter.subject} {letter.header('From')} {letter.text} {letter.html}"
-        for reader, (address, person) in known.items():
+        for reader, (written, person) in known.items():
             if reader != letter.to:
-                assert address not in headers
-                assert address.decode() not in words.lower()
+                assert written not in headers
+                assert written.decode() not in words.lower()
                 assert person not in words
         assert not key.search(letter.text), letter.text
 
@@ -175,8 +171,10 @@ def test_family_talk_and_orders_stay_in_the_family(party: str, lines: str, seed:
 # one shape
 
 
-def alike(texts: list[str]) -> bool:
-    return max(map(len, texts)) <= 1.15 * min(map(len, texts))
+def alike(letters: list[Letter], text: float) -> bool:
+    """The text within this factor, and the whole letter, as whoever sees the mail pass by could measure it, within 15 %."""
+    texts, whole = ([len(letter.text) for letter in letters], [len(letter.content) for letter in letters])
+    return max(texts) <= text * min(texts) and max(whole) <= 1.15 * min(whole)
 
 
 def of_one_moment(theatre: Theatre, kinds: dict[str, str]) -> Iterator[tuple[Step, Step, str, list[Letter]]]:
@@ -205,8 +203,8 @@ def test_role_night_morning_and_reminder_go_to_all_the_living_in_one_shape_4_1(p
         for language in ("Private", "Личное"):
             same = [letter for letter in letters if language in letter.subject]
             if same:
-                assert alike([letter.text for letter in same]), (kind, sorted(len(letter.text) for letter in same))
-                assert alike([letter.html for letter in same]), (kind, sorted(len(letter.html) for letter in same))
+                sizes = sorted((len(letter.text), len(letter.content)) for letter in same)
+                assert alike(same, 1.2 if party == "17" else 1.15), (kind, sizes)  # 2.18: a recruit learns five names at once
                 assert len({_open_lines(letter) for letter in same}) == 1, kind
     assert {"role", "night", "morning"} <= seen
 
@@ -322,11 +320,14 @@ def _alive_at(theatre: Theatre, night: int, who: str) -> bool:
     return all(step.game.players[who].alive for step in steps)
 
 
-TWINS = [
-    (party, role, seed)
-    for seed in (200, 300)
-    for party, role in (("1", "commissar"), ("6", "priest"), ("9", "doctor"), ("8", "commissar"), ("11", "doctor"))
-]
+TWINS = (
+    ("1", "commissar", 200),
+    ("6", "priest", 200),
+    ("9", "doctor", 200),
+    ("8", "commissar", 200),
+    ("11", "doctor", 300),
+    ("9", "priest", 300),
+)
 
 
 @pytest.mark.parametrize(("party", "role", "seed"), TWINS, ids=[f"party {party}, {role}, {seed}" for party, role, seed in TWINS])

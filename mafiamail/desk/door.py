@@ -71,7 +71,10 @@ class Door:
             if person.who == HOST:
                 self.tell(book, person, "forged_host", writer.address)
                 continue
-            self.tell(book, person, "wrong_address" if writer.forged == "secret" else "forged", writer.address or mail.subject[:80])
+            if writer.own_seat is not None:
+                self.tell(book, person, "others_letter", "")
+            else:
+                self.tell(book, person, "wrong_address" if writer.forged == "secret" else "forged", writer.address or mail.subject[:80])
         if writer.own_seat is not None and not self._store.mailroom.said(f"others {writer.address}", book.now(), HOUR):
             facts = {"arrived": mail.arrived.isoformat(), "entries": [{"kind": "others_letter", "failed": True}], "status": None}
             thread = "host" if writer.own_seat.who == HOST else "private"

@@ -108,11 +108,26 @@ def verdict(headers: Headers, authserv_id: str | None, address: str | None) -> V
         return "none"
     domain = address.rpartition("@")[2]
     found = [_judged(results, domain) for results in _own_results(headers, authserv_id.lower())]
-    said = [judgement for judgement in found if judgement != "silent"]
-    if "fail" in said:
+    if "fail" in found:
         return "fail"
-    # the server's own is on top: what lies below it may have come with the mail
-    return "pass" if said[:1] == ["pass"] and "doubt" not in said else "none"
+    return "pass" if "pass" in found and "doubt" not in found and _agree(headers, authserv_id.lower()) else "none"
+
+
+def _agree(headers: Headers, own: str) -> bool:
+    """Whether the server's headers make one picture. The lower of two that contradict each other may have come with the mail, and so may a
+    DMARC pass where the server has looked at SPF and DKIM, and neither passed."""
+    passed: dict[str, set[bool]] = {}
+    for results in _own_results(headers, own):
+        here: dict[str, bool] = {}
+        for match in filter(None, map(_METHOD.match, results)):
+            method = match[1].lower()
+            here[method] = here.get(method, False) or match[2].lower() == "pass"
+        for method, good in here.items():
+            passed.setdefault(method, set()).add(good)
+    looked_at = [passed[method] for method in ("spf", "dkim") if method in passed]
+    return all(len(passed.get(method, ())) < 2 for method in ("spf", "dkim", "dmarc")) and (
+        not looked_at or any(True in s for s in looked_at)
+    )
 
 
 def _own_results(headers: Headers, own: str) -> Iterable[list[str]]:
@@ -150,7 +165,7 @@ def _uncommented(value: str) -> str:
 
 
 def _judged(results: Iterable[str], domain: str) -> str:
-    """One header: `pass`, `fail`, `doubt` (something failed and nothing vouches), `none`, or `silent` where it speaks of other things."""
+    """One header: `pass`, `fail`, `doubt` (something failed and nothing vouches) or `none`."""
     said: dict[str, set[str]] = {"dmarc": set(), "dkim": set(), "spf": set()}
     for result in results:
         match = _METHOD.match(result)
@@ -159,8 +174,6 @@ def _judged(results: Iterable[str], domain: str) -> str:
         method, outcome = match[1].lower(), match[2].lower()
         about = {key.lower(): value.lower() for key, value in _PROPERTY.findall(result)}
         said[method].add(outcome if outcome != "pass" or _concerns(method, about, domain) else "other")
-    if not any(said.values()):
-        return "silent"
     if said["dmarc"] & {"fail", "reject", "quarantine"}:
         return "fail"
     if "pass" in said["dmarc"] and len(said["dmarc"]) == 1:

@@ -246,7 +246,7 @@ SECRET_ENTRIES: list[Facts] = [
 ]
 
 TROUBLES = (
-    *("set_aside", "bounce", "undeliverable", "forged", "quiet", "only_you", "flood"),
+    *("set_aside", "bounce", "undeliverable", "forged", "quiet", "only_you", "flood", "others_letter"),
     *("complaint", "wrong_address", "forged_host", "changed_copy", "kept", "unread"),
 )
 
