@@ -138,7 +138,8 @@ class Theatre:
     def _phase(self) -> None:
         """The mails of one phase, then its end by the clock if they did not end it."""
         phase = self.game.phase
-        for move in script.moves(self.game, self.lot):
+        game = self.game.but(speaking=tuple(sorted(self.game.speaking)))  # a set has an order of its own in each process
+        for move in script.moves(game, self.lot):
             if self.game.phase != phase:
                 return
             if self._writes(move):

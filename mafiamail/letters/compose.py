@@ -43,6 +43,7 @@ from mafiamail.letters.letter import (
     keywords,
     living,
     names,
+    nightly,
     own_role,
     phase_facts,
     public_thread,
@@ -198,7 +199,7 @@ def role_letters(game: Game) -> Iterator[Letter]:
             "side": player.side,
             "pistol": named(game, player.role).pistol,
             "family": names(game, family),
-            "keywords": keywords(game, who),
+            "keywords": nightly(game, who),
             "own": dict(own.letters) if (own := own_role(game, who)) else {},
             "first": phase_facts(game),
         }

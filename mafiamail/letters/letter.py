@@ -60,8 +60,18 @@ def own_role(game: Game, who: Who) -> OwnRole | None:
 
 def keywords(game: Game, who: Who) -> list[str]:
     """What he may write by Night now, in the words of his own role where it has some."""
+    return _in_own_words(game, who, night.keywords(game, who))
+
+
+def nightly(game: Game, who: Who) -> list[str]:
+    """What his role may write by Night, whatever the stage is now."""
+    power = night.usable(game, game.players[who])
+    return _in_own_words(game, who, (power.keyword, "PASS") if power else ())
+
+
+def _in_own_words(game: Game, who: Who, words: tuple[str, ...]) -> list[str]:
     own = own_role(game, who)
-    return [own.keyword if own and own.keyword and keyword != "PASS" else keyword for keyword in night.keywords(game, who)]
+    return [own.keyword if own and own.keyword and word != "PASS" else word for word in words]
 
 
 def order_word(game: Game, who: Who, keyword: str) -> str:

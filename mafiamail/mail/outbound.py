@@ -52,7 +52,8 @@ def write(letter: Outbound) -> bytes:
         "X-Mafiamail: 1",
         "MIME-Version: 1.0",
     ]
-    parts = [_part(kind, body) for kind, body in (("plain", letter.text), ("html", letter.html)) if body or kind == "plain"]
+    base64 = not letter.subject.isascii()  # not by what stands in it, or the size of a letter would tell one reader's news from another's
+    parts = [_part(kind, body, base64) for kind, body in (("plain", letter.text), ("html", letter.html)) if body or kind == "plain"]
     whole = _multipart("alternative", boundary, parts)
     if letter.attachments:
         whole = _multipart("mixed", boundary + "-m", [whole, *(_attachment(name, data) for name, data in letter.attachments)])
@@ -74,11 +75,11 @@ def _attachment(name: str, data: bytes) -> bytes:
     return head.encode("ascii") + b"Content-Transfer-Encoding: base64\r\n\r\n" + b"\r\n".join(lines) + b"\r\n"
 
 
-def _part(kind: str, body: str) -> bytes:
-    """One body, encoded the shorter way."""
+def _part(kind: str, body: str, base64: bool) -> bytes:
+    """One body, in base64 or quoted-printable."""
     text = _BODY_CONTROL.sub("", _BREAK.sub("\n", body))
     data = (text if text.endswith("\n") else text + "\n").encode().replace(b"\n", b"\r\n")
-    if len(data) - len(text) - data.count(b"\r\n") > len(text) // 6:
+    if base64:
         encoding = b"base64"
         packed = binascii.b2a_base64(data, newline=False)
         encoded = b"\r\n".join(_BASE64_LINE.findall(packed)) + b"\r\n"
