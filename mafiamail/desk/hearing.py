@@ -228,10 +228,12 @@ class Hearing:
 
     def choose(self, understood: Understood) -> bool:
         """Finds the one game that this mail is about; asks, and answers False, where there are several."""
-        if self.person:
-            return True
         lines = [item for item in understood.items if isinstance(item, Line)]
         named = {line.argument.strip() for line in lines if line.keyword == "GAME"}
+        sure = self.writer.proof == "secret" or self.writer.game is not None  # the letter that is answered, or +gN, comes first
+        if self.person and (sure or not named or str(self.person.game) in named):
+            return True
+        self.person = None
         self.named_game = next((int(number) for number in named if number.isdecimal() and len(number) < 10), None)
         people = [person for person in self.writer.candidates if not named or str(person.game) in named]
         keywords = {line.keyword for line in lines}
