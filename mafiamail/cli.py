@@ -70,13 +70,16 @@ def run(config: Config, once: bool) -> None:
 
 @main.command()
 @click.option("--folder", type=click.Path(path_type=Path), help="Where to leave the letters (default: a new temporary folder).")
-@click.option("--seed", default=6, show_default=True, help="Another number is another game.")
+@click.option("--seed", default=6, show_default=True, help="What the players do; the roles are dealt anew each time.")
 @click.option("--fast", is_flag=True, help="Without pauses for the eye.")
 def demo(folder: Path | None, seed: int, fast: bool) -> None:
     """Plays a whole game of the recorded party 6 on the built-in post office, with scripted players, in under a minute."""
     from mafiamail.demo import play
 
-    play(folder, seed, fast)
+    try:
+        play(folder, seed, fast)
+    except ConfigError as error:
+        fail(str(error))
 
 
 @main.command()

@@ -1,5 +1,6 @@
 """The counter of the built-in post office: hand a mail in, collect letters."""
 
+import sys
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
@@ -28,7 +29,7 @@ def hand_in(config: Config, sender: str, to: str | None, subject: str, text: str
         return f"Filed for {recipient}. The daemon is not running; it will read this when it does."
     finally:
         postman.close()
-    return f"Posted to {recipient}. Read the answer with: mafiamail inbox {sender}"
+    return f"Posted to {recipient}. Read the answer with: {sys.argv[0]} inbox {sender}"
 
 
 def _mail(config: Config, sender: str, to: str | None, subject: str, text: str, reply: bool) -> EmailMessage:

@@ -10,6 +10,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from mafiamail import config as configuration
+from mafiamail.config import ConfigError
 from mafiamail.counter import open_letter
 from mafiamail.daemon import Daemon
 from mafiamail.demo import mailers
@@ -157,9 +158,14 @@ def _answer_to(letter: EmailMessage) -> Answered:
 
 
 def play(folder: Path | None, seed: int, fast: bool) -> None:
-    """Plays, shows, and says where the letters are."""
+    """Plays, shows, and says where the letters are. Raises ConfigError for a folder that cannot be used."""
     place = (folder or Path(tempfile.mkdtemp(prefix="mafiamail-demo-"))).absolute()
-    place.mkdir(parents=True, exist_ok=True)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        if any(place.iterdir()):
+            raise ConfigError(f"--folder: {place} is not empty; allowed: a new or an empty folder")
+    except OSError as error:
+        raise ConfigError(f"--folder: {place}: {error.strerror}; allowed: a folder that this user may make") from error
     began = time.monotonic()
     with Show(fast, LONGEST) as show:
         demo = Demo(place, seed, show)

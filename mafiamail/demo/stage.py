@@ -1,5 +1,6 @@
 """What is seen of the demo: a table that lives on a terminal, and at the end where the letters are."""
 
+import sys
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -35,6 +36,7 @@ class Stage:
         self._at: datetime | None = None
         self._out: set[str] = set()
         self._winner = ""
+        self._course: list[str] = []  # a line for each phase: told at the end where nobody could watch
 
     def __enter__(self) -> Self:
         if self._live:
@@ -68,7 +70,9 @@ class Stage:
         out = {player.character: _fate(player) for player in game.players.values() if player.fate}
         news = [f"{name} {fate}" for name, fate in out.items() if name not in self._out]
         self._out = set(out)
-        self.says(at, f"── {_title(game)} ──  {', '.join(news) or 'Everybody lives.'}", game)
+        line = f"── {_title(game)} ──  {', '.join(news) or 'Nobody new is out of the game.'}"
+        self._course.append(f"{at:%a %d %b %H:%M}  {line}")
+        self.says(at, line, game)
 
     def over(self, game: Game) -> None:
         self.says(game.now, f"The game is over. Won: {game.winner or 'nobody'}.", game)
@@ -79,22 +83,25 @@ class Stage:
         count = sum(len(letters(place / "post", address)) for address in [*addresses, "host@example.org"])
         first = letters(place / "post", addresses[0])
         said = f"{mails} mails were read and {count} letters written in {seconds:.0f} seconds"
+        for line in [] if self._live else self._course:
+            self._console.print(Text(line), soft_wrap=True)
         self._console.print(Text(f"A whole game of fourteen players is over; won: {self._winner}. {said}. All letters are here:"))
         self._console.print(Text(f"  {place / 'post'}/<address>/new/"), soft_wrap=True)
         self._console.print(Text("To read them as Old Tom did:"))
-        self._console.print(Text(f"  mafiamail inbox --config {place / 'config.yaml'} --last 0 {addresses[0]}"), soft_wrap=True)
+        self._console.print(Text(f"  {sys.argv[0]} inbox --config {place / 'config.yaml'} --last 0 {addresses[0]}"), soft_wrap=True)
         if first:
             self._console.print(Text("or open one with any mail program, for instance:"))
             self._console.print(Text(f"  {first[-1]}"), soft_wrap=True)
 
     def _picture(self) -> Group:
         table = Table(expand=True, box=None, padding=(0, 1))
-        for heading in ("Seat", "Character", "", "Votes for"):
-            table.add_column(heading, no_wrap=True)
         game = self._game
+        over = game is not None and game.phase.stage is GameStage.OVER
+        for heading in ("Seat", "Character", "", "Was" if over else "Votes for"):
+            table.add_column(heading, no_wrap=True)
         for who, player in sorted(game.players.items(), key=lambda item: item[1].seat) if game else []:
             ballot = game.ballots.get(who) if game else None
-            votes = game.players[ballot.whom].character if game and ballot else ""
+            votes = player.role if over else game.players[ballot.whom].character if game and ballot else ""
             table.add_row(player.seat, player.character, _fate(player), votes, style="dim" if player.fate else "")
         title = f"{_title(game)}, {self._at:%A %d %B, %H:%M} UTC" if game and self._at else "mafiamail demo"
         return Group(Panel(table, title=title), *(Text(line, overflow="ellipsis", no_wrap=True) for line in self._lines))

@@ -154,6 +154,8 @@ class Hearing:
         """Commands, then words that are none; one receipt. `proved`: this very text has been confirmed."""
         self.items = items = understood.items
         keywords = {item.keyword for item in items if isinstance(item, Line)}
+        if "NEW GAME" in keywords:  # about no game that there is
+            self.person = None
         if self.person is None and not joining.concerns(self, keywords):
             return joining.stranger(self)
         if items and not keywords <= HARMLESS and not (proved or self.writer.proved):

@@ -228,8 +228,8 @@ def _family(night: Night, members: list[tuple[Who, Power]]) -> list[Turn]:
 def _member(night: Night, who: Who, power: Power, chosen: Order | None, together: Outcome) -> Turn:
     """What the family's common outcome means for one member."""
     order = night.orders.get(who)
-    if who in night.killed:  # 2.6
-        return Turn(who, power, order, Outcome("died", "2.6", together.effect, False))
+    if who in night.killed:  # 2.8: he is not asked any more
+        return Turn(who, power, order, Outcome("died", "2.8", together.effect, False))
     if who in night.blocked:
         return Turn(who, power, order, Outcome("blocked", "2.6", None, False))
     if order is None:

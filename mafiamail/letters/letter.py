@@ -30,9 +30,16 @@ def instant(moment: datetime | None) -> str | None:
 
 
 def phase_facts(game: Game) -> Facts:
-    """Where the game stands: `{stage, number, ends, paused}`."""
+    """Where the game stands: `{stage, number, ends, paused, decided}`."""
     ends = None if game.phase.stage in (Stage.SIGNUP, Stage.OVER) else instant(clock.ends(game))
-    return {"stage": game.phase.stage.value, "number": game.phase.number, "ends": ends, "paused": game.paused is not None}
+    decided = game.settings.close_when_decided and game.settings.variant == "two"  # 1.9
+    return {
+        "stage": game.phase.stage.value,
+        "number": game.phase.number,
+        "ends": ends,
+        "paused": game.paused is not None,
+        "decided": decided,
+    }
 
 
 def public_thread(game: Game) -> str:

@@ -31,7 +31,7 @@ OPEN = frozenset(
 )
 """Entries of a receipt that a lock screen may show; every other entry stands below the line."""
 
-ANSWERS = ("help", "rules", "status", "returned")
+ANSWERS = ("help", "rules", "status", "returned", "proposed", "confirm_sent", "link_asked")
 FAULTS = ("mixed", "which_game", "not_obeyed")
 NIGHTS = ("night", "night zero")
 

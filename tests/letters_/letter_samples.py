@@ -30,7 +30,7 @@ FAMILIES = {"mafia", "alternative mafia", "recruiter"}
 
 
 def phase(stage: str, number: int = 2, ends: str | None = ENDS) -> Facts:
-    return {"stage": stage, "number": number, "ends": ends, "paused": False}
+    return {"stage": stage, "number": number, "ends": ends, "paused": False, "decided": True}
 
 
 DAY, NIGHT = phase("day"), phase("night")
