@@ -1,7 +1,9 @@
 """`games`, `show` and `log`: where games stand, for the person at the machine. Only `log --secret` tells what players may not know."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from mafiamail.game import clock, vote
 from mafiamail.game.events import Created, Event, Joined, LuckTried, NightResolved, Ordered, Started
@@ -114,7 +116,7 @@ def _phase(one: Found) -> str:
 def game_shown(one: Found) -> str:
     lines = [f"Game {one['id']}: {one['name']}{', ' + one['theme'] if one['theme'] else ''}", f"  {_phase(one)}"]
     if one["ends"]:
-        lines.append(f"  ends at the latest {one['ends']}")
+        lines.append(f"  ends at the latest {datetime.fromisoformat(one['ends']).astimezone(ZoneInfo(one['timezone'])):%a %d %b, %H:%M %Z}")
     lines.append("  " + ", ".join(f"{count} {role}" for role, count in one["composition"]))
     lines += [f"  {name} = {value}" for name, value in one["differs"]]
     lines += ["", *(f"  {_seat_line(seat)}" for seat in one["seats"])]

@@ -61,6 +61,8 @@ def ask_to_link(store: Store, book: Book, person: Person, address: str) -> Row:
 def ask_to_leave(hearing: "Hearing") -> Facts:
     if not hearing.game.players[hearing.seat.who].alive:
         raise Refused(Why.DEAD, "3.3.2")
+    if hearing.game.players[hearing.seat.who].leaving:
+        return {"kind": "leaving"}
     ask(hearing, "LEAVE", [], "")
     return {"kind": "confirm_sent", "what": "LEAVE"}
 

@@ -308,11 +308,11 @@ class Hearing:
         facts: Facts = {"arrived": self.mail.arrived.isoformat(), "entries": self.entries}
         if self.person is None:
             row = self.book.to_stranger(self.mail.sender or "", self.language, "receipt", facts | {"status": None})
-            self.own_rows.append(row)
+            self.own_rows.insert(0, row)
             return
         facts["status"] = status(self.game, self.person.who) if self.person.who == HOST or self.person.who in self.game.players else None
         letter = Letter(self.person.who, "receipt", facts, "host" if self.person.who == HOST else "private")
-        self.own_rows.append(self.book.envelope(self.person, letter, answers=True))
+        self.own_rows.insert(0, self.book.envelope(self.person, letter, answers=True))  # before a letter that asks for an answer
 
     def refusal(self, line: str, error: Refused) -> Facts:
         """The entry for a refusal, its facts as plain values, players by their names."""

@@ -29,6 +29,7 @@ from mafiamail.store.people import Person
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
+NOT_YET = frozenset(("INVITE", "APPROVE", "REJECT", "REPLACE", "VOTE FOR", "ORDER FOR", "DRAFT", "RELEASE", "CO-HOST", "STORY", "PURGE"))
 KEYWORDS = {
     "LIMIT",
     "EXTEND",
@@ -89,7 +90,7 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return _announce(hearing, line)
         case "END":
             return confirming.ask_to_end(hearing)
-    raise Refused(Why.NOT_PLAYER)
+    raise Refused(Why.NOT_YET if line.keyword in NOT_YET else Why.NOT_PLAYER)
 
 
 def _limit(hearing: "Hearing", line: Line) -> timedelta:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 ORDERS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT"}
+NOT_YET = frozenset(("AWAY", "DIGEST", "TIMEZONE", "STORY"))
 KEYWORDS = ORDERS | {"VOTE", "UNVOTE", "SAY", "FAMILY", "LAST WORDS", "SHOOT", "PASS", "LEAVE", "STATUS", "LANG", "LUCK"}
 
 
@@ -34,6 +35,8 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return _shoot(hearing, named(hearing, line))
         case "PASS":
             return _order(hearing, "PASS", None)
+        case "LAST WORDS" if hearing.game.phase.stage is Stage.DAY and hearing.game.players[hearing.seat.who].alive:
+            raise Refused(Why.NOT_EXECUTED, "2.13")
         case "LAST WORDS":
             words = hearing.publishable(line)
             hearing.book.decide(hearing.seat.game, hearing.seat.who, SayLastWords(words), hearing.at)
@@ -50,7 +53,7 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
         return _order(hearing, line.keyword, named(hearing, line))
     if line.keyword in own_keywords(hearing.game):  # 1.3
         return _order(hearing, meant(hearing.game, hearing.seat.who, line.keyword), named(hearing, line))
-    raise Refused(Why.NOT_HOST)
+    raise Refused(Why.NOT_YET if line.keyword in NOT_YET else Why.NOT_HOST)
 
 
 def _name(hearing: "Hearing", who: Who) -> str:

@@ -41,6 +41,8 @@ class Why(StrEnum):
     NOT_PAUSED = "not_paused"
     NOT_HOST = "not_host"
     NOT_PLAYER = "not_player"
+    NOT_YET = "not_yet"  # a keyword that is understood, and can do nothing yet
+    NOT_EXECUTED = "not_executed"  # last words are for whoever is executed (2.13)
     EMPTY = "empty"  # nothing stands behind the keyword
     HOST_PLAYS = "host_plays"  # a host never plays in his own game
     NO_SUCH_GAME = "no_such_game"

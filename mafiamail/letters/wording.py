@@ -31,7 +31,7 @@ OPEN = frozenset(
 )
 """Entries of a receipt that a lock screen may show; every other entry stands below the line."""
 
-ANSWERS = ("help", "rules", "status", "returned", "proposed", "confirm_sent", "link_asked")
+ANSWERS = ("help", "rules", "status", "returned", "proposed", "confirm_sent", "link_asked", "told_host", "not_confirmed")
 FAULTS = ("mixed", "which_game", "not_obeyed")
 NIGHTS = ("night", "night zero")
 
@@ -156,6 +156,7 @@ class Wording:
         time = datetime.fromisoformat(instant) - datetime.fromisoformat(READING.get()[0])
         if time < timedelta(minutes=1):
             return str(self.words["in_no_time"])
+        time += timedelta(seconds=59)  # two hours, told two seconds later, are still two hours
         return str(self.words["in"]).format(self.length(time))
 
     def when(self, instant: str) -> str:
