@@ -42,18 +42,23 @@ def _database(config: Config) -> None:
 
 
 def _letters(config: Config) -> None:
-    _languages(config).check()
+    languages(config).check()
 
 
-def _languages(config: Config) -> Languages:
-    folders = [config.templates] if config.templates else []
-    return Languages([*folders, configuration.builtin_templates()])
+def languages(config: Config) -> Languages:
+    """The built-in letters, under those of the host's own folder. Raises ValueError."""
+    if config.templates and not config.templates.is_dir():
+        raise ValueError(f"{config.templates} is no folder")
+    found = Languages([*([config.templates] if config.templates else []), configuration.builtin_templates()])
+    if config.language not in found.names:
+        raise ValueError(f"there are none in the language {config.language!r}; allowed: {', '.join(found.names)}")
+    return found
 
 
 def _roles(config: Config) -> None:
     """A role's own keyword must mean nothing else in any language."""
     try:
-        check_roles(config.own_roles, Keywords(_languages(config).keywords), {})
+        check_roles(config.own_roles, Keywords(languages(config).keywords), {})
     except BadLine as error:
         raise ConfigError(f"roles.{error.line}: {_ROLE_PROBLEMS[error.problem]}") from error
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from mafiamail import __version__
+from mafiamail import __version__, checking
 from mafiamail import config as configuration
 from mafiamail.config import Config, ConfigError
 from mafiamail.letters.languages import Languages
@@ -38,9 +38,11 @@ def with_config(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def open_languages(config: Config) -> Languages:
-    """The built-in letters, under those of the host's own folder."""
-    folders = [config.templates] if config.templates else []
-    return Languages([*folders, configuration.builtin_templates()])
+    """The built-in letters, under those of the host's own folder. Raises ConfigError."""
+    try:
+        return checking.languages(config)
+    except ValueError as error:
+        raise ConfigError(f"templates: {error}") from error
 
 
 def open_store(config: Config) -> Store:
@@ -65,7 +67,7 @@ def run(config: Config, once: bool) -> None:
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("mafiamail").setLevel(logging.INFO)  # the libraries' own lines would tell addresses
-    serve(config, open_store(config), open_languages(config), once=once)
+    sys.exit(0 if serve(config, open_store(config), open_languages(config), once=once) else 1)
 
 
 @main.command()
@@ -86,10 +88,8 @@ def demo(folder: Path | None, seed: int, fast: bool) -> None:
 @with_config
 def check(config: Config) -> None:
     """Tries everything that the daemon will need and says what is wrong, one line each."""
-    from mafiamail.checking import findings
-
     bad = False
-    for name, problem in findings(config):
+    for name, problem in checking.findings(config):
         bad = bad or problem is not None
         click.echo(f"{'ok  ' if problem is None else 'FAIL'} {name}" + (f": {problem}" if problem else ""))
     sys.exit(1 if bad else 0)

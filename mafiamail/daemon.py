@@ -41,8 +41,11 @@ class Daemon:
         self._stop = threading.Event()
         self._trouble = ""  # the last thing that went wrong with the mailbox: logged once, not each round
 
-    def round(self) -> None:
-        """One look into the mailbox, what follows from it, and the letters. Anything that goes wrong outside waits for the next."""
+    def round(self) -> bool:
+        """One look into the mailbox, what follows from it, and the letters. Anything that goes wrong outside waits for the next.
+
+        False: the mailbox could not be read.
+        """
         try:
             self._read()
             if self._trouble:
@@ -53,6 +56,7 @@ class Daemon:
                 log.error("the mailbox cannot be read, so no clock runs: %s", error)
             self._trouble = str(error)
         self.post.send_waiting(self._stop.is_set)
+        return not self._trouble
 
     def _read(self) -> None:
         """Mail in order of arrival; then the clocks, up to the moment until which the mailbox is known to be complete."""

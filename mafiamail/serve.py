@@ -12,8 +12,8 @@ from mafiamail.store import Store
 log = logging.getLogger("mafiamail")
 
 
-def serve(config: Config, store: Store, languages: Languages, once: bool) -> None:
-    """Runs until told to stop. Raises ConfigError where the post office's port is taken."""
+def serve(config: Config, store: Store, languages: Languages, once: bool) -> bool:
+    """Runs until told to stop; False: the one round could not read the mailbox. Raises ConfigError where a port is taken."""
     office = None if once else open_post_office(config)
     daemon = Daemon(config, store, languages, open_mailbox(config), open_postman(config), utc_now)
     try:
@@ -21,9 +21,9 @@ def serve(config: Config, store: Store, languages: Languages, once: bool) -> Non
             _open(office.start, config)
             log.info("the built-in post office takes mail for %s on 127.0.0.1 port %s", config.mail.address, office.port)
         if once:
-            daemon.round()
-        else:
-            daemon.run()
+            return daemon.round()
+        daemon.run()
+        return True
     finally:
         if office is not None:
             office.stop()

@@ -5,8 +5,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from mafiamail import config
+from mafiamail.cli import main
 from mafiamail.config import Config, ConfigError, Secret, load, parse
 from mafiamail.game.model import Settings
 from mafiamail.game.setting import NAMES
@@ -258,3 +260,24 @@ def test_a_password_that_is_not_there_refuses_the_login_when_it_is_needed(monkey
 
     with pytest.raises(LoginRefused, match=r"mail\.password: "):
         _password(parsed, server)()
+
+
+@pytest.mark.parametrize(
+    ("written", "finding"),
+    [
+        ("database: junk.db\n", "FAIL database: file is not a database"),
+        ("database: postgres://host/game\n", "FAIL database: "),
+        ("templates: own\n", "FAIL letters: en/stranger.txt: no letter has nosuch"),
+        ("templates: nowhere\n", "FAIL letters: "),
+        ("language: fr\n", "FAIL letters: there are none in the language 'fr'; allowed: en, ru"),
+    ],
+)
+def test_check_says_in_one_line_what_would_fail_later(written: str, finding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    (tmp_path / "own/en").mkdir(parents=True)
+    (tmp_path / "own/en/stranger.txt").write_text("Subject: x\n{{ nosuch }}\n")
+    (tmp_path / "junk.db").write_text("junk " * 100)
+    (tmp_path / "config.yaml").write_text(written)
+    done = CliRunner().invoke(main, ["check", "--config", str(tmp_path / "config.yaml")])
+    assert done.exit_code == 1
+    assert any(line.startswith(finding) for line in done.output.splitlines()), done.output

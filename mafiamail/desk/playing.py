@@ -88,9 +88,10 @@ def _shoot(hearing: "Hearing", whom: Who) -> Facts:
 def _say(hearing: "Hearing", line: Line) -> Facts:
     """1.5: by Day every living player; 5.2: under the character's name, built anew from text."""
     player = hearing.game.players[hearing.seat.who]
-    if not player.alive:
+    over = hearing.game.phase.stage is Stage.OVER  # 1.5: then everybody may talk again
+    if not player.alive and not over:
         raise Refused(Why.DEAD, "1.5")
-    if hearing.game.phase.stage is not Stage.DAY:
+    if hearing.game.phase.stage is not Stage.DAY and not over:
         raise Unsaid(line.argument.strip(), "night")
     words = hearing.publishable(line)
     if not words:

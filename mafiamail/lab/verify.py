@@ -28,7 +28,7 @@ def verify(text: str) -> list[Finding]:
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         if isinstance(error, BadChronicle):
             raise
-        raise BadChronicle(f"this is no whole chronicle: {type(error).__name__}: {error}") from error
+        raise BadChronicle(f"this is no whole chronicle ({error})") from error
 
 
 def _seal(chronicle: dict[str, Any]) -> Finding:

@@ -6,10 +6,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined, Template, TemplateError, select_autoescape
+from jinja2 import FileSystemLoader, StrictUndefined, Template, TemplateError, meta, select_autoescape
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
 
 from mafiamail.letters import blocks, wording
 from mafiamail.letters.wording import GLUE, NBSP, PUBLIC, READING, Wording, Words
@@ -128,6 +129,17 @@ class _Language:
         return Rendered(subject, text, str(html))
 
 
+def _words_in(path: Path) -> Words:
+    """Raises ValueError that names the file and what is wrong with it."""
+    try:
+        words = YAML(typ="safe", pure=True).load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeError, YAMLError) as error:
+        raise ValueError(f"{path}: {' '.join(str(error).split())}") from error
+    if not isinstance(words, Mapping):
+        raise ValueError(f"{path}: a mapping of words is wanted")
+    return words
+
+
 class Languages:
     """All languages found in `folders`; an earlier folder overrides a later one, file by file and word by word."""
 
@@ -143,7 +155,7 @@ class Languages:
         for folder in reversed(self._folders):
             path = folder / name / "words.yaml"
             if path.is_file():
-                words = _merged(words, YAML(typ="safe").load(path.read_text(encoding="utf-8")))
+                words = _merged(words, _words_in(path))
         return words
 
     def _gathered(self, part: str) -> dict[str, tuple[str, ...]]:
@@ -189,14 +201,26 @@ class Languages:
         return self._languages[name]
 
     def check(self) -> None:
-        """Compiles every template of every language. Raises ValueError that names the first that is wrong."""
+        """Compiles every template of every language. Raises ValueError for the first that is wrong, or asks for what is in no letter."""
         for name in self.names:
             environment = self._language(name).environment
             for template in environment.list_templates(extensions=["txt", "html"]):
+                where = template if "/" in template else f"{name}/{template}"
                 try:
                     environment.get_template(template)
+                    unknown = self._asks_for(self._folders[:1], name, template) - self._asks_for(self._folders[-1:], name, template)
                 except TemplateError as error:
-                    raise ValueError(f"{name}: {template}: {error}") from error
+                    raise ValueError(f"{where}: {error}") from error
+                if unknown:
+                    raise ValueError(f"{where}: no letter has {', '.join(sorted(unknown))}")
+
+    def _asks_for(self, folders: Sequence[Path], name: str, template: str) -> set[str]:
+        """The facts that a template of these folders wants; those of English where the language has no such file."""
+        environment = self._language(name).environment
+        found = (path for folder in folders for path in (folder / name / template, folder / FALLBACK / template, folder / template))
+        path = next((path for path in found if path.is_file()), None)
+        source = path.read_text(encoding="utf-8") if path else ""
+        return meta.find_undeclared_variables(environment.parse(source)) - set(environment.globals)
 
     def render(self, lang: str, kind: str, facts: Mapping[str, Any]) -> Rendered:
         """The letter of that kind; `facts` are plain JSON, with `now` and `zone` among them."""

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from peewee import OperationalError, SqliteDatabase
+from peewee import DatabaseError, ImproperlyConfigured, OperationalError, SqliteDatabase
 from playhouse.db_url import connect
 from playhouse.migrations import Runner
 
@@ -37,10 +37,12 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.database: Any = _open(url)
-        database.initialize(self.database)
-        with _as_os_error():
+        try:
+            database.initialize(self.database)
             self.database.connect(reuse_if_open=True)
             Runner(self.database, str(Path(__file__).parent / "migrations")).up()
+        except (DatabaseError, ImproperlyConfigured) as error:  # also where the file is something else, or a driver is missing
+            raise OSError(str(error)) from error
         self.log, self.people, self.mailroom = Log(), People(), Mailroom()
 
     @contextmanager
