@@ -25,7 +25,12 @@ def hand_in(config: Config, sender: str, to: str | None, subject: str, text: str
     try:
         postman.send(content, sender, recipient)
     except TryLater:
-        office.file(content, sender, recipient)
+        try:
+            office.file(content, sender, recipient)
+        except OSError as error:
+            raise ConfigError(
+                f"post_office.folder: {office.folder}: {error.strerror}; allowed: a folder that this user may make"
+            ) from error
         return f"Filed for {recipient}. The daemon is not running; it will read this when it does."
     finally:
         postman.close()

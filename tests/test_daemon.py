@@ -76,6 +76,16 @@ def test_a_daemon_that_waits_for_a_dumb_server_stops_within_two_seconds(tmp_path
             connection.close()
 
 
+def test_one_database_has_one_daemon(tmp_path: Path) -> None:
+    with running(tmp_path, "post_office: {port: 0}\n"):
+        within(20, lambda: (tmp_path / "state/mafiamail/post").exists() or None)
+        environment = os.environ | {"XDG_STATE_HOME": str(tmp_path / "state"), "MAFIAMAIL_CONFIG": str(tmp_path / "config.yaml")}
+        command = [sys.executable, "-m", "mafiamail", "run", "--once"]
+        second = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert second.returncode == 2
+    assert "is another mafiamail running?" in second.stderr
+
+
 def test_a_second_daemon_on_the_same_port_is_refused_in_one_sentence(tmp_path: Path) -> None:
     with (
         socket.create_server(("127.0.0.1", 0)) as taken,

@@ -379,6 +379,7 @@ def _over(game: Game, event: GameOver, news: _News, log: Sequence[Event]) -> Ite
 def created(game: Game, event: Created) -> Facts:
     """What the call for players tells (4.1)."""
     return {
+        "theme": event.theme,
         "players": sum(number for _, number in event.composition),
         "composition": [list(entry) for entry in event.composition],
         "own": own_roles(game),

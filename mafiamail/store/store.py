@@ -40,7 +40,10 @@ class Store:
         try:
             database.initialize(self.database)
             self.database.connect(reuse_if_open=True)
-            Runner(self.database, str(Path(__file__).parent / "migrations")).up()
+            migrations = Runner(self.database, str(Path(__file__).parent / "migrations"))
+            if set(migrations.applied()) - {one.name for one in migrations.migrations()}:
+                raise OSError("it was written by a later mafiamail")
+            migrations.up()
         except (DatabaseError, ImproperlyConfigured) as error:  # also where the file is something else, or a driver is missing
             raise OSError(str(error)) from error
         self.log, self.people, self.mailroom = Log(), People(), Mailroom()

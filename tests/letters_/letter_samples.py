@@ -194,6 +194,7 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "bad_line", "line": "colour = blue", "problem": "unknown_key", "allowed": "name, theme", "failed": True},
     {
         "kind": "created",
+        "theme": "the sea",
         "id": 7,
         "join_address": "mafia+g7@example.org",
         "players": 14,
@@ -204,6 +205,7 @@ OPEN_ENTRIES: list[Facts] = [
     },
     {
         "kind": "created",
+        "theme": "",
         "id": 7,
         "join_address": "mafia@example.org",
         "players": 14,
