@@ -2,8 +2,10 @@
 
 import logging
 import signal
+import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from types import FrameType
 
@@ -22,6 +24,7 @@ log = logging.getLogger("mafiamail")
 
 BATCH = 50  # mails between two looks at the outbox
 LOOK_BACK = timedelta(days=1)  # of a mailbox that is opened for the first time
+STOP = (signal.SIGTERM, signal.SIGINT)
 GRACE = 1.5  # seconds for a round to end by itself when the daemon is told to stop
 
 
@@ -98,23 +101,49 @@ class Daemon:
 
     def run(self) -> None:
         """Rounds until SIGTERM or SIGINT, which end it within two seconds and lose nothing."""
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._told_to_stop)
-        signal.signal(signal.SIGALRM, _interrupt)
         turns = schedule.Scheduler()
         turns.every(max(1, round(self._config.poll.total_seconds()))).seconds.do(self._guarded)
+        with self._listening():
+            try:
+                systemd.notify(systemd.READY)
+                self._guarded()
+                while not self._stop.is_set():
+                    turns.run_pending()
+                    systemd.notify(systemd.WATCHDOG)
+                    self._stop.wait(min(1.0, max(0.0, turns.idle_seconds or 0.0)))
+            except Stopped:
+                log.info("stopped while waiting for the network")
+        systemd.notify(systemd.STOPPING)
+
+    @contextmanager
+    def _listening(self) -> Iterator[None]:
+        """A thread hears the signals: Python's own handlers wait for as long as this thread is inside the operating system."""
+        hears, rings = socket.socketpair()
+        rings.setblocking(False)
+        for number in STOP:
+            signal.signal(number, lambda number, frame: self._stop.set())
+        signal.signal(signal.SIGALRM, _interrupt)
+        before = signal.set_wakeup_fd(rings.fileno(), warn_on_full_buffer=False)
+        ended = threading.Event()
+        threading.Thread(target=self._listen, args=(hears, threading.get_ident(), ended), daemon=True).start()
         try:
-            systemd.notify(systemd.READY)
-            self._guarded()
-            while not self._stop.is_set():
-                turns.run_pending()
-                systemd.notify(systemd.WATCHDOG)
-                self._stop.wait(min(1.0, max(0.0, turns.idle_seconds or 0.0)))
-        except Stopped:
-            log.info("stopped while waiting for the network")
+            yield
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            systemd.notify(systemd.STOPPING)
+            signal.signal(signal.SIGALRM, signal.SIG_IGN)
+            ended.set()
+            signal.set_wakeup_fd(before)
+            rings.close()
+
+    def _listen(self, hears: socket.socket, main: int, ended: threading.Event) -> None:
+        """A round that does not end by itself within the grace is interrupted, again and again until it has."""
+        with hears:
+            while (heard := hears.recv(1)) and heard[0] not in STOP:
+                pass
+        self._stop.set()
+        patience = GRACE
+        while heard and not ended.wait(patience):
+            signal.pthread_kill(main, signal.SIGALRM)
+            patience = 0.25
 
     def _guarded(self) -> None:
         """`schedule` ends at a job that raises: nothing but the order to stop leaves here."""
@@ -122,10 +151,6 @@ class Daemon:
             self.round()
         except Exception:
             log.exception("a round failed; the next one tries again")
-
-    def _told_to_stop(self, number: int, frame: FrameType | None) -> None:
-        self._stop.set()
-        signal.setitimer(signal.ITIMER_REAL, GRACE)
 
     def close(self) -> None:
         self._mailbox.close()
