@@ -25,7 +25,7 @@ log = logging.getLogger("mafiamail")
 BATCH = 50  # mails between two looks at the outbox
 LOOK_BACK = timedelta(days=1)  # of a mailbox that is opened for the first time
 STOP = (signal.SIGTERM, signal.SIGINT)
-GRACE = 1.5  # seconds for a round to end by itself when the daemon is told to stop
+GRACE = 1.0  # seconds for a round to end by itself when the daemon is told to stop
 
 
 class Stopped(BaseException):
