@@ -1,5 +1,6 @@
 """One mail of a person: its commands are obeyed in order until one fails, and one receipt tells all that came of it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -17,6 +18,7 @@ from mafiamail.game.model import HOST, Game
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.languages import Languages
 from mafiamail.letters.letter import Facts, Letter
+from mafiamail.letters.names import find
 from mafiamail.letters.receipt import status
 from mafiamail.letters.understand import Keywords, Line, NotUnderstood, Understood, from_subject, looks_like_command, read_lines
 from mafiamail.mail.message import Inbound
@@ -26,6 +28,7 @@ from mafiamail.store.people import Person
 
 HARMLESS = {"HELP", "RULES", "STATUS", "GAME"}  # change nothing, and the answer goes to the known address
 PUBLIC_WORDS = {"SAY"}
+_BOLD = re.compile(r"\s*\*+\s*([^*\n]{1,60}?)\s*\*+\s*")
 QUOTED = 16  # letters of a line that make it known again
 SECRET_WORDS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT", "PASS", "FAMILY"}
 
@@ -108,6 +111,7 @@ class Hearing:
             self.book.advance(self.person.game, self.mail.arrived)
             if self.learn(self.person.game):
                 understood = self._understand()
+            understood = self._with_bold_votes(understood)
         return self.obey(understood)
 
     def learn(self, number: int) -> bool:
@@ -136,6 +140,21 @@ class Hearing:
         understood = read_lines(text, self.words)
         quoted = self._quoted_back(text, understood)
         return understood if not quoted else replace(understood, items=tuple(quoted))
+
+    def _with_bold_votes(self, understood: Understood) -> Understood:
+        """1.10: where the host lets them count, a name in bold alone on its line is a vote (mail programs write bold as *…*)."""
+        voted = any(isinstance(item, Line) and item.keyword == "VOTE" for item in understood.items)
+        if voted or not self.game.settings.bold_votes or self.seat.who not in self.game.players:
+            return understood
+        people = {who: (player.character, player.seat) for who, player in self.game.players.items()}
+        bold, rest = [], []
+        for line in understood.rest.split("\n"):
+            match = _BOLD.fullmatch(line)
+            if match and isinstance(find(match[1], people), str):
+                bold.append(Line("VOTE", match[1], line.strip()))
+            else:
+                rest.append(line)
+        return replace(understood, items=(*understood.items, *bold), rest="\n".join(rest))
 
     def _quoted_back(self, text: str, understood: Understood) -> list[Line | NotUnderstood]:
         """The items, where a line beside a command comes out of a letter of ours: a quote without a mark is asked about, not obeyed."""
