@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -22,14 +23,26 @@ def plain(text: str) -> str:
     return _BLANKS.sub(" ", text).strip()
 
 
+def _folded(text: str) -> str:
+    return plain(text).casefold().replace("ё", "е")
+
+
+def _skeleton(text: str) -> str:
+    return plain(text).upper().translate(_ALIKE)
+
+
+NAME = 100  # letters of a text that may well be asked about again
+_folded_name, _skeleton_name = lru_cache(maxsize=4096)(_folded), lru_cache(maxsize=4096)(_skeleton)
+
+
 def folded(text: str) -> str:
     """`plain`, without regard to case and to ё/е."""
-    return plain(text).casefold().replace("ё", "е")
+    return _folded_name(text) if len(text) <= NAME else _folded(text)
 
 
 def skeleton(text: str) -> str:
     """`folded`, without regard to the alphabet of letters that look alike."""
-    return plain(text).upper().translate(_ALIKE)
+    return _skeleton_name(text) if len(text) <= NAME else _skeleton(text)
 
 
 def distance(one: str, other: str, most: int) -> int:

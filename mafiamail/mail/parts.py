@@ -134,18 +134,30 @@ def _pieces(body: bytes, boundary: str) -> list[bytes]:
     """What stands between the boundary lines; a missing last one is no harm."""
     if not boundary:
         return []
-    mark = boundary.encode("utf-8", "surrogateescape").rstrip()
-    pattern = re.compile(rb"^--" + re.escape(mark) + rb"(--)?[ \t\r]*$", re.M)
     pieces: list[bytes] = []
     start = -1
-    for match in pattern.finditer(body):
+    for at, end, last in _boundary_lines(body, b"--" + boundary.encode("utf-8", "surrogateescape").rstrip()):
         if start >= 0:
-            pieces.append(body[start : max(start, match.start() - 1)])
-        if match[1]:
+            pieces.append(body[start : max(start, at - 1)])
+        if last:
             return pieces
-        start = match.end() + 1
+        start = end + 1
         if len(pieces) > PARTS:
             raise TooDeep
     if 0 <= start < len(body):
         pieces.append(body[start:])
     return pieces
+
+
+def _boundary_lines(body: bytes, mark: bytes) -> Iterator[tuple[int, int, bool]]:
+    """Where each boundary line begins and ends, and whether it is the last; without an expression to compile for each mail."""
+    at = body.find(mark)
+    while at >= 0:
+        if at == 0 or body[at - 1] == 10:
+            end = body.find(b"\n", at)
+            end = len(body) if end < 0 else end
+            tail = body[at + len(mark) : end]
+            last = tail.startswith(b"--")
+            if not tail[2 if last else 0 :].strip(b" \t\r"):
+                yield at, end, last
+        at = body.find(mark, at + 1)

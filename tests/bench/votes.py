@@ -70,8 +70,11 @@ def file_into(servers: MailServers, mails: Iterable[bytes]) -> None:
     owner = pwd.getpwnam("mail")
     for part in ("new", "cur", "tmp"):
         (new.parent / part).mkdir(parents=True, exist_ok=True)
+    arrived = time.time() - 120  # longer ago than the mailbox needs to be known complete
     for position, mail in enumerate(mails):
-        (new / f"{int(time.time())}.M{position:06d}P1.bench").write_bytes(mail)
+        path = new / f"{int(arrived)}.M{position:06d}P1.bench"
+        path.write_bytes(mail)
+        os.utime(path, (arrived, arrived))
     for path in [new.parent, *new.parent.rglob("*")]:
         os.chown(path, owner.pw_uid, owner.pw_gid)
 
