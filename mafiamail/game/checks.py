@@ -19,9 +19,10 @@ def in_play(game: Game) -> None:
 
 
 def known(game: Game, by: Who) -> Player:
-    if by not in game.players:
+    player = game.players.get(by)
+    if player is None:
         raise Refused(Why.NOT_PLAYER)
-    return game.players[by]
+    return player
 
 
 def living(game: Game, by: Who) -> Player:

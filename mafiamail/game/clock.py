@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from enum import Enum
+from typing import NamedTuple
 
 from mafiamail.game import absence, night, victory, vote
 from mafiamail.game.events import (
@@ -35,16 +36,24 @@ class Tick(Enum):
     REMIND_HOST = "remind host"
 
 
+class Coming(NamedTuple):
+    """What the clock does next, and when. `why`: why a vote stops, in the words of VoteClosed."""
+
+    at: datetime
+    what: Tick
+    why: str = ""
+
+
 def due(game: Game) -> datetime | None:
     """The next moment at which the clock itself acts; None when over, not begun, paused, or open-ended."""
     coming = _next(game)
-    return coming and coming[0]
+    return coming and coming.at
 
 
 def tick(game: Game) -> tuple[Event, ...]:
     """Everything that happens at `due`, in the order in which people must be told. () when nothing is due."""
     coming = _next(game)
-    return () if coming is None else tuple(_happen(Course(game), *coming).events)
+    return () if coming is None else tuple(_happen(Course(game), coming).events)
 
 
 def advance(game: Game, until: datetime) -> tuple[Event, ...]:
@@ -54,17 +63,19 @@ def advance(game: Game, until: datetime) -> tuple[Event, ...]:
 
 def run(game: Game, until: datetime) -> tuple[Game, tuple[Event, ...]]:
     """As `advance`, with the game that comes of it."""
-    if _far(game, until):
-        early = _early(game)
-        coming = None if early is None else (early, Tick.CLOSE)
-    else:
-        coming = _next(game)
-    if coming is None or coming[0] > until:
+    coming = _coming(game, until)
+    if coming is None:
         return game, ()
     course = Course(game)
-    while coming is not None and coming[0] <= until:
-        coming = _next(_happen(course, *coming).game)
+    while coming is not None:
+        coming = _coming(_happen(course, coming).game, until)
     return course.game, tuple(course.events)
+
+
+def _coming(game: Game, until: datetime) -> Coming | None:
+    """What the clock does next, if it does anything at all up to and at `until`."""
+    coming = _early(game) if _far(game, until) else _next(game)
+    return coming if coming is not None and coming.at <= until else None
 
 
 def _far(game: Game, until: datetime) -> bool:
@@ -91,16 +102,16 @@ class Course:
         return self
 
 
-def _happen(course: Course, at: datetime, what: Tick) -> Course:
-    match what:
-        case Tick.TWILIGHT:
-            return course.then(TwilightBegan(at))
-        case Tick.REMIND:
-            return course.then(Reminded(at))
-        case Tick.REMIND_HOST:
-            return course.then(HostReminded(at))
+def _happen(course: Course, coming: Coming) -> Course:
+    match coming.what:
         case Tick.CLOSE:
-            return close(course, at, _reason(course.game))
+            return close(course, coming.at, coming.why)
+        case Tick.TWILIGHT:
+            return course.then(TwilightBegan(coming.at))
+        case Tick.REMIND:
+            return course.then(Reminded(coming.at))
+        case Tick.REMIND_HOST:
+            return course.then(HostReminded(coming.at))
 
 
 def ends(game: Game) -> datetime | None:
@@ -140,24 +151,24 @@ def _day_ends(game: Game) -> datetime | None:
     return limit and limit + game.extension
 
 
-def _next(game: Game) -> tuple[datetime, Tick] | None:
+def _next(game: Game) -> Coming | None:
     """The next thing that the clock does, and when. Never before what has happened already."""
     stage = game.phase.stage
     if game.paused is not None or stage is Stage.SIGNUP or stage is Stage.OVER:
         return None
     early = _early(game)
     if early is not None:
-        return early, Tick.CLOSE
+        return early
     if stage is Stage.DAY and game.settings.variant != "two" and game.twilight is None and game.extra is None and not vote.missing(game):
-        return game.now, Tick.TWILIGHT
+        return Coming(game.now, Tick.TWILIGHT)
     end = ends(game)
     if end is None:  # 3.1.2: each day anew
         began = game.phase.began
-        return began + ((game.now - began) // _DAY + 1) * _DAY, Tick.REMIND_HOST
+        return Coming(began + ((game.now - began) // _DAY + 1) * _DAY, Tick.REMIND_HOST)
     remind = _reminder(game, end)
     if remind is not None:
-        return remind, Tick.REMIND
-    return max(end + JUST_AFTER if _more_than(game) else end, game.now), Tick.CLOSE
+        return Coming(remind, Tick.REMIND)
+    return Coming(max(end + JUST_AFTER if _more_than(game) else end, game.now), Tick.CLOSE, _out_of_time(game))
 
 
 def _more_than(game: Game) -> bool:
@@ -165,20 +176,26 @@ def _more_than(game: Game) -> bool:
     return game.settings.variant == "two" and game.phase.stage in (Stage.DAY, Stage.NIGHT)
 
 
-def _early(game: Game) -> datetime | None:
-    """The moment at which the stage ends before its time, if by now it does."""
+def _early(game: Game) -> Coming | None:
+    """The end of the stage before its time, if by now it has come."""
     stage, settings = game.phase.stage, game.settings
     if not settings.close_early:  # 3.3.1
         return None
     if stage is Stage.DAY:
-        return game.now if settings.variant == "two" and _decided(game) else None  # 3.2.2, 1.9
+        why = _decided(game) if settings.variant == "two" else ""  # 3.2.2, 1.9
+        return Coming(game.now, Tick.CLOSE, why) if why else None
     if stage is Stage.LAST_WORDS:  # 2.13
-        return None if game.speaking else max(game.now, max(game.spoken.values(), default=game.now) + JUST_AFTER)
-    return game.now if night.complete(game) else None  # 3.1.8, 3.2.2
+        return None if game.speaking else Coming(max(game.now, max(game.spoken.values(), default=game.now) + JUST_AFTER), Tick.CLOSE)
+    return Coming(game.now, Tick.CLOSE) if night.complete(game) else None  # 3.1.8, 3.2.2
 
 
-def _decided(game: Game) -> bool:
-    return vote.decided(game) if game.settings.close_when_decided else not vote.missing(game)
+def _decided(game: Game) -> str:
+    """Why the vote needs no more time; "" while it does."""
+    if game.settings.close_when_decided and not vote.decided(game):
+        return ""
+    if not vote.missing(game):
+        return "all voted"
+    return "decided" if game.settings.close_when_decided else ""
 
 
 def _reminder(game: Game, end: datetime) -> datetime | None:
@@ -192,12 +209,10 @@ def _reminder(game: Game, end: datetime) -> datetime | None:
     return end - before
 
 
-def _reason(game: Game) -> str:
-    """Why the vote stops, in the words of VoteClosed."""
+def _out_of_time(game: Game) -> str:
+    """Why the vote stops when its time is over."""
     if game.settings.variant == "two":
-        if not game.settings.close_early or not _decided(game):
-            return "two days"  # 3.2.2
-        return "decided" if vote.missing(game) else "all voted"
+        return "two days"  # 3.2.2
     if game.extra is not None:
         return "extra time"  # 3.1.4
     return "twilight" if game.twilight is not None else "host limit"  # 3.1.3, 3.1.5

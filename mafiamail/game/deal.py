@@ -47,7 +47,7 @@ PARTIES: Mapping[str, Composition] = {  # 4.4
 
 def size(composition: Iterable[tuple[str, int]]) -> int:
     """How many players it takes."""
-    return sum(number for _, number in composition)
+    return sum([number for _, number in composition])
 
 
 def recorded(players: int) -> tuple[str, ...]:

@@ -176,12 +176,16 @@ def _ordered(game: Game, event: events.Ordered) -> Game:
 
 
 def _night_resolved(game: Game, event: events.NightResolved) -> Game:
+    """`healed` is what `doctor: no_repeats | self_once` must know; a blocked order counts, or its refusal would tell of the block."""
     if game.phase.stage is Stage.ZERO:
         return game
     players = absence.counted(game, game.players)
     for who, player in players.items():
-        if player.healed is not None or who in game.orders:
-            players[who] = _healed(player, game.orders.get(who))
+        order = game.orders.get(who)
+        if order is not None and order.keyword == "HEAL":
+            players[who] = player.but(healed=order.target, self_healed=player.self_healed or order.target == who)
+        elif player.healed is not None:
+            players[who] = player.but(healed=None)
     for who in event.spent:
         players[who] = players[who].but(uses=players[who].uses + 1)
     for who in event.died:
@@ -193,13 +197,6 @@ def _night_resolved(game: Game, event: events.NightResolved) -> Game:
     aims = {who: whom for who, whom in game.aims.items() if who not in event.revived} if event.revived else game.aims
     game = with_players(_died(game, bool(event.died)), players, aims=aims)
     return game.but(quiet=game.quiet + 1) if game.calm else game  # 1.13: the game day is over
-
-
-def _healed(player: Player, order: Order | None) -> Player:
-    """What `doctor: no_repeats | self_once` must know; a blocked order counts, or its refusal would tell of the block."""
-    if order is None or order.keyword != "HEAL":
-        return player.but(healed=None)
-    return player.but(healed=order.target, self_healed=player.self_healed or order.target == player.who)
 
 
 def _recruit(game: Game, citizen: Player, event: events.NightResolved) -> Player:

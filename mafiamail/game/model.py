@@ -100,8 +100,7 @@ class Player:
     def but(self, **changes: Any) -> "Player":
         """The same player with some fields changed (quicker than dataclasses.replace)."""
         new = object.__new__(Player)
-        new.__dict__.update(self.__dict__)
-        new.__dict__.update(changes)
+        object.__setattr__(new, "__dict__", {**self.__dict__, **changes})
         return new
 
 
@@ -204,6 +203,5 @@ class Game:
     def but(self, **changes: Any) -> "Game":
         """The same game with some fields changed (quicker than dataclasses.replace)."""
         new = object.__new__(Game)
-        new.__dict__.update(self.__dict__)
-        new.__dict__.update(changes)
+        object.__setattr__(new, "__dict__", {**self.__dict__, **changes})
         return new

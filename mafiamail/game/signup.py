@@ -1,5 +1,6 @@
 """From the call for players to the start: what may be asked before the first phase."""
 
+import re
 from datetime import datetime
 from functools import lru_cache
 
@@ -20,6 +21,7 @@ from mafiamail.game.refusal import Refused, Why
 from mafiamail.game.setting import NAMES, allowed, read_settings
 
 NAME_MOST = 40  # 5.2: not too long
+_SIGNS = re.compile("[:：<>@‹›]")
 
 
 def create(game: Game, by: Who, command: commands.Create, at: datetime) -> checks.Events:
@@ -46,7 +48,7 @@ def join(game: Game, by: Who, command: commands.Join, at: datetime) -> checks.Ev
     if game.phase.stage is not Stage.SIGNUP:
         raise Refused(Why.STARTED)
     character = " ".join(command.character.split())
-    if not _nameable(command.character):
+    if not _nameable(command.character, character):
         raise Refused(Why.NAME_BAD, "5.2", name=character[:NAME_MOST], most=NAME_MOST)
     if _key(character) in {_key(player.character) for who, player in game.players.items() if who != command.who}:
         raise Refused(Why.NAME_TAKEN, "5.2", name=character)
@@ -59,13 +61,11 @@ def join(game: Game, by: Who, command: commands.Join, at: datetime) -> checks.Ev
     return (Joined(at, command.who, character, command.description, command.digest),)
 
 
-def _nameable(name: str) -> bool:
+def _nameable(name: str, squeezed: str) -> bool:
     """One line with a letter or digit in it, that cannot be taken for a seat or for a command."""
-    squeezed = " ".join(name.split())
-    if not 0 < len(squeezed) <= NAME_MOST or len(name.strip().splitlines()) != 1 or not squeezed.isprintable():
+    if not 0 < len(squeezed) <= NAME_MOST or not squeezed.isprintable() or _SIGNS.search(squeezed) or len(name.strip().splitlines()) != 1:
         return False
-    seat = squeezed.lower().removeprefix("mafia")
-    return any(sign.isalnum() for sign in squeezed) and not seat.isdigit() and not set(squeezed) & set(":：<>@‹›")
+    return any(map(str.isalnum, squeezed)) and not squeezed.lower().removeprefix("mafia").isdigit()
 
 
 @lru_cache(maxsize=1024)

@@ -8,14 +8,11 @@ def winner(game: Game) -> str | None:
     """A side, `nobody` when nobody lives, or None while the game goes on."""
     if not game.living:
         return NOBODY
-    camps: dict[tuple[str, str], int] = {}
-    parity = game.settings.victory == "parity"
+    first = _camp(game, game.living[0])
     for who in game.living:
-        camp = _camp(game, who)
-        camps[camp] = camps.get(camp, 0) + 1
-        if len(camps) > 1 and not parity:
-            return None
-    return next(iter(camps))[0] if len(camps) == 1 else _at_parity(camps)
+        if _camp(game, who) != first:
+            return _at_parity(game) if game.settings.victory == "parity" else None
+    return first[0]
 
 
 def _camp(game: Game, who: Who) -> tuple[str, str]:
@@ -24,11 +21,11 @@ def _camp(game: Game, who: Who) -> tuple[str, str]:
     return (player.side, who if named(game, player.role).lone else "")
 
 
-def _at_parity(camps: dict[tuple[str, str], int]) -> str | None:
+def _at_parity(game: Game) -> str | None:
     """The only side against the town has won once it is as many as the town."""
-    others = [camp for camp in camps if camp[0] != TOWN]
-    if len(others) == 1 and 2 * camps[others[0]] >= sum(camps.values()):
-        return others[0][0]
+    against = [camp for who in game.living if (camp := _camp(game, who))[0] != TOWN]
+    if len(set(against)) == 1 and 2 * len(against) >= len(game.living):
+        return against[0][0]
     return None
 
 

@@ -2,7 +2,6 @@
 
 import random
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from mafiamail.game import clock, night
@@ -11,10 +10,11 @@ from mafiamail.game.deal import PARTIES
 from mafiamail.game.decide import decide
 from mafiamail.game.events import Event
 from mafiamail.game.evolve import evolve
-from mafiamail.game.model import HOST, Game, Settings, Stage, Who
+from mafiamail.game.model import HOST, Game, Phase, Settings, Stage, Who
 from mafiamail.game.refusal import Refused
 
 BEGIN = datetime(2024, 5, 11, 18, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
 NIGHTS, GAMES = 20_000, 2_000
 PARTY = "1"
 
@@ -60,21 +60,28 @@ class Play:
         """Everybody who can act does so, one a minute; then the clock."""
         phase = self.game.phase
         if phase.stage is Stage.DAY:
-            for who in self.game.living:
-                self.act(phase, who, lambda who: Vote(self.other(who)))
+            self.day(phase)
         elif phase.stage is Stage.NIGHT:
-            victim = self.lot.choice(self.game.living)
-            for who in night.missing(self.game):
-                self.act(phase, who, lambda who: self.order(who, victim))
+            self.night(phase)
         if self.game.phase is phase and (due := clock.due(self.game)) is not None:
             self.now = max(self.now, due)
             self.game, happened = clock.run(self.game, self.now)
             self.log += happened
 
-    def act(self, phase: object, who: Who, command: Callable[[Who], Command]) -> None:
-        if self.game.phase is phase:
-            self.now += timedelta(minutes=1)
-            self.says(who, command(who))
+    def day(self, phase: Phase) -> None:
+        for who in self.game.living:
+            if self.game.phase is not phase:
+                return
+            self.now += MINUTE
+            self.says(who, Vote(self.other(who)))
+
+    def night(self, phase: Phase) -> None:
+        victim = self.lot.choice(self.game.living)
+        for who in night.missing(self.game):
+            if self.game.phase is not phase:
+                return
+            self.now += MINUTE
+            self.says(who, self.order(who, victim))
 
     def other(self, who: Who) -> Who:
         while (whom := self.lot.choice(self.game.living)) == who:
