@@ -30,7 +30,7 @@ HARMLESS = {"HELP", "RULES", "STATUS", "GAME"}  # change nothing, and the answer
 PUBLIC_WORDS = {"SAY"}
 _BOLD = re.compile(r"\s*\*+\s*([^*\n]{1,60}?)\s*\*+\s*")
 QUOTED = 16  # letters of a line that make it known again
-SECRET_WORDS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT", "PASS", "FAMILY"}
+SECRET_WORDS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT", "PASS", "FAMILY", "STORY"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class Hearing:
         if keywords & PUBLIC_WORDS and keywords & (SECRET_WORDS | (own_keywords(self.game) if self.person else set())):
             self.entries.append({"kind": "mixed", "lines": [item.text for item in items]})
         else:
-            self._obey_all(joining.with_luck_last(items))
+            self._obey_all(playing.with_story_first(joining.with_luck_last(items)))
         self._other_words(understood)
         self.answer()
         return "command" if items else "text"

@@ -11,12 +11,12 @@ from mafiamail.desk.moments import month_words, read_moment
 from mafiamail.desk.naming import named
 from mafiamail.desk.new_game import Defaults, Proposal, read_new_game
 from mafiamail.game import clock, night
-from mafiamail.game.commands import ChangeSetting, Close, Command, Extend, GoOn, Pause, Remove, Resume, SetLimit, Start
+from mafiamail.game.commands import ChangeSetting, Close, Command, Extend, GoOn, Pause, Remove, Resume, SetLimit, Start, WriteStory
 from mafiamail.game.deal import PARTIES, size
 from mafiamail.game.decide import decide
 from mafiamail.game.duration import parse_duration
 from mafiamail.game.events import Created
-from mafiamail.game.model import HOST, Game, Who
+from mafiamail.game.model import HOST, Game, Stage, Who
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters import chronicle
 from mafiamail.letters.compose import created
@@ -29,7 +29,7 @@ from mafiamail.store.people import Person
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
-NOT_YET = frozenset(("INVITE", "APPROVE", "REJECT", "REPLACE", "VOTE FOR", "ORDER FOR", "DRAFT", "RELEASE", "CO-HOST", "STORY", "PURGE"))
+NOT_YET = frozenset(("INVITE", "APPROVE", "REJECT", "REPLACE", "VOTE FOR", "ORDER FOR", "DRAFT", "RELEASE", "CO-HOST", "PURGE"))
 KEYWORDS = {
     "LIMIT",
     "EXTEND",
@@ -43,6 +43,7 @@ KEYWORDS = {
     "CLOSE",
     "CLOSE ANYWAY",
     "ANNOUNCE",
+    "STORY",
     "END",
     "PAUSE",
     "RESUME",
@@ -87,7 +88,9 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
         case "ORDERS":
             return _orders(hearing)
         case "ANNOUNCE":
-            return _announce(hearing, line)
+            return {"kind": "announced", "count": _announce(hearing, line)}
+        case "STORY":
+            return _tell_story(hearing, line)
         case "END":
             return confirming.ask_to_end(hearing)
     raise Refused(Why.NOT_YET if line.keyword in NOT_YET else Why.NOT_PLAYER)
@@ -137,7 +140,8 @@ def _orders(hearing: "Hearing") -> Facts:
     """The host sees orders when he asks for them."""
     game = hearing.game
     given = [{"name": game.players[who].character, **order_facts(game, order)} for who, order in sorted(game.orders.items())]
-    return {"kind": "orders", "orders": given, "missing": names(game, night.missing(game))}
+    stories = [{"name": game.players[who].character, "text": words} for who, words in game.stories.items() if who != HOST]
+    return {"kind": "orders", "orders": given, "missing": names(game, night.missing(game)), "stories": stories}
 
 
 def _decide(hearing: "Hearing", command: Command) -> None:
@@ -179,11 +183,24 @@ def join_address(hearing: "Hearing", number: int) -> str:
     return f"{local}+g{number}@{domain}" if hearing.config.mail.plus else hearing.config.mail.address
 
 
-def _announce(hearing: "Hearing", line: Line) -> Facts:
+def _announce(hearing: "Hearing", line: Line, story: bool = False) -> int:
+    """To all players at once; how many they are."""
     words = hearing.publishable(line)
     if not words:
         raise Refused(Why.EMPTY)
     game = hearing.game
     people = in_seat_order(game)
-    hearing.book.send(hearing.seat.game, [(game, Letter(who, "announce", {"text": words}, public_thread(game))) for who in people])
-    return {"kind": "announced", "count": len(people)}
+    facts = {"text": words, "story": story}
+    hearing.book.send(hearing.seat.game, [(game, Letter(who, "announce", facts, public_thread(game))) for who in people])
+    return len(people)
+
+
+def _tell_story(hearing: "Hearing", line: Line) -> Facts:
+    """5.3: by Night it waits for the morning, at any other time everybody reads it at once."""
+    if hearing.game.phase.stage not in (Stage.NIGHT, Stage.ZERO):
+        return {"kind": "story_told", "count": _announce(hearing, line, story=True)}
+    words = hearing.publishable(line)
+    if not words:
+        raise Refused(Why.EMPTY, "5.3")
+    _decide(hearing, WriteStory(words))
+    return {"kind": "story_host"}

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 
 LONGEST = 2_000  # letters of a description
 RESERVED = frozenset(
-    map(skeleton, ("host", "the host", "the host announces", "ведущий", "объявляет ведущий", "mafia", "мафия", "nobody", "никто", "все"))
+    map(
+        skeleton,
+        (
+            *("host", "the host", "the host announces", "the host tells", "mafia", "nobody"),
+            *("ведущий", "объявляет ведущий", "объявление ведущего", "рассказ ведущего", "мафия", "никто", "все"),
+        ),
+    )
 )
 QUIET = timedelta(days=1)  # one letter for each stranger in a day
 FOR_ANYBODY = {"JOIN", "NEW GAME", "HELP", "RULES"}

@@ -1,5 +1,6 @@
 """What players ask: votes, orders, talk, leaving."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mafiamail.desk import confirming, joining
@@ -7,20 +8,20 @@ from mafiamail.desk.mistakes import Unsaid
 from mafiamail.desk.naming import named
 from mafiamail.desk.own_roles import meant, own_keywords
 from mafiamail.game import night
-from mafiamail.game.commands import GiveOrder, SayLastWords, Shoot, Unvote, Vote
+from mafiamail.game.commands import GiveOrder, SayLastWords, Shoot, Unvote, Vote, WriteStory
 from mafiamail.game.events import Shot, Voted
 from mafiamail.game.model import HOST, Stage, Who
 from mafiamail.game.refusal import Refused, Why
-from mafiamail.letters.compose import family_facts
+from mafiamail.letters.by_night import family_facts
 from mafiamail.letters.letter import Facts, Letter, in_seat_order, names, order_word, public_thread
-from mafiamail.letters.understand import Line
+from mafiamail.letters.understand import Line, NotUnderstood
 
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 ORDERS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT"}
-NOT_YET = frozenset(("AWAY", "DIGEST", "TIMEZONE", "STORY"))
-KEYWORDS = ORDERS | {"VOTE", "UNVOTE", "SAY", "FAMILY", "LAST WORDS", "SHOOT", "PASS", "LEAVE", "STATUS", "LANG", "LUCK"}
+NOT_YET = frozenset(("AWAY", "DIGEST", "TIMEZONE"))
+KEYWORDS = ORDERS | {"VOTE", "UNVOTE", "SAY", "FAMILY", "LAST WORDS", "SHOOT", "PASS", "STORY", "LEAVE", "STATUS", "LANG", "LUCK"}
 
 
 def obey(hearing: "Hearing", line: Line) -> Facts:
@@ -45,6 +46,8 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return _say(hearing, line)
         case "FAMILY":
             return _tell_family(hearing, line)
+        case "STORY":
+            return _write_story(hearing, line)
         case "LUCK":
             return joining.try_luck(hearing, line)
         case "LEAVE":
@@ -54,6 +57,13 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
     if line.keyword in own_keywords(hearing.game):  # 1.3
         return _order(hearing, meant(hearing.game, hearing.seat.who, line.keyword), named(hearing, line))
     raise Refused(Why.NOT_YET if line.keyword in NOT_YET else Why.NOT_HOST)
+
+
+def with_story_first(items: Sequence[Line | NotUnderstood]) -> Sequence[Line | NotUnderstood]:
+    """The story of a kill may stand under the order, which may be the last of the Night. What is not understood keeps its place."""
+    if not all(isinstance(item, Line) for item in items):
+        return items
+    return sorted(items, key=lambda item: not (isinstance(item, Line) and item.keyword in ("GAME", "STORY")))
 
 
 def _name(hearing: "Hearing", who: Who) -> str:
@@ -113,6 +123,15 @@ def _tell_family(hearing: "Hearing", line: Line) -> Facts:
     words = hearing.publishable(line)
     if not words:
         raise Refused(Why.EMPTY, "2.8")
-    facts = {"name": game.players[who].character, "text": words, "members": names(game, night.family(game, who))}
+    facts = {"name": game.players[who].character, "text": words, "members": names(game, night.family(game, who)), "story": False}
     hearing.book.send(hearing.seat.game, [(game, Letter(other, "family", facts)) for other in others])
     return {"kind": "told_family", "names": names(game, others)}
+
+
+def _write_story(hearing: "Hearing", line: Line) -> Facts:
+    """5.3: told in the morning, if it is the writer's own kill, or his family's."""
+    words = hearing.publishable(line)
+    if not words:
+        raise Refused(Why.EMPTY, "5.3")
+    hearing.book.decide(hearing.seat.game, hearing.seat.who, WriteStory(words), hearing.at)
+    return {"kind": "story_kept", "family": len(night.family(hearing.game, hearing.seat.who)) > 1}

@@ -75,6 +75,13 @@ class GiveOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class WriteStory:
+    """A killer's story of his kill, or the host's of the Night (5.3)."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shoot:
     whom: Who
 
@@ -146,6 +153,7 @@ Command = (
     | Vote
     | Unvote
     | GiveOrder
+    | WriteStory
     | Shoot
     | SayLastWords
     | Close

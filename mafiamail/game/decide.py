@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from mafiamail.game import checks, commands, host, night, signup
+from mafiamail.game import checks, commands, host, night, signup, story
 from mafiamail.game.checks import Events
 from mafiamail.game.commands import Command
 from mafiamail.game.events import ExtraTimeBegan, Heard, Ordered, Shot, Spoke, Unvoted, Voted
@@ -175,6 +175,7 @@ _RULES: dict[type, Callable[[Game, Who, Any, datetime], Events]] = {
     commands.Vote: _vote,
     commands.Unvote: _unvote,
     commands.GiveOrder: _give_order,
+    commands.WriteStory: story.write,
     commands.Shoot: _shoot,
     commands.SayLastWords: _say_last_words,
     commands.Close: host.close,

@@ -142,6 +142,15 @@ class Ordered:
 
 
 @dataclass(frozen=True, slots=True)
+class StoryWritten:
+    """What a killer, or the host, wants the morning to tell of this Night (5.3)."""
+
+    at: datetime
+    who: Who
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class NightResolved:
     """Everything that a Night brought, at once (4.2). `died`: victim -> sides that killed, earliest only (5.3)."""
 
@@ -289,6 +298,7 @@ Event = (
     | Spoke
     | Shot
     | Ordered
+    | StoryWritten
     | NightResolved
     | LeaveAsked
     | Removed

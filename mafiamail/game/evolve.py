@@ -91,6 +91,7 @@ def with_players(game: Game, players: Mapping[Who, Player], **changes: Any) -> G
 _FRESH: dict[str, Any] = {
     "ballots": {},
     "orders": {},
+    "stories": {},
     "spoken": {},
     "shot": frozenset(),
     "candidates": (),
@@ -173,6 +174,10 @@ def _ordered(game: Game, event: events.Ordered) -> Game:
     orders.pop(event.who, None)  # the order is that of arrival
     orders[event.who] = Order(event.keyword, event.target, event.at)
     return game.but(orders=orders, acted=game.acted | {event.who})
+
+
+def _story_written(game: Game, event: events.StoryWritten) -> Game:
+    return game.but(stories={**_without(game.stories, event.who), event.who: event.words})  # the order is that of arrival
 
 
 def _night_resolved(game: Game, event: events.NightResolved) -> Game:
@@ -311,6 +316,7 @@ _FOLDS: dict[type, Callable[[Game, Any], Game]] = {
     events.Spoke: _spoke,
     events.Shot: _shot,
     events.Ordered: _ordered,
+    events.StoryWritten: _story_written,
     events.NightResolved: _night_resolved,
     events.LeaveAsked: _leave_asked,
     events.Removed: _removed,

@@ -182,6 +182,7 @@ class Game:
     phase: Phase = Phase(Stage.SIGNUP, 0, BEFORE)
     ballots: Mapping[Who, Ballot] = field(default_factory=dict)  # in order of arrival
     orders: Mapping[Who, Order] = field(default_factory=dict)  # in order of arrival, without SHOOT
+    stories: Mapping[Who, str] = field(default_factory=dict)  # of this Night (5.3), in order of arrival
     aims: Mapping[Who, Who] = field(default_factory=dict)  # standing SHOOT sent ahead of time (2.13)
     speaking: frozenset[Who] = frozenset()  # executed players whose window for last words is open (2.13)
     spoken: Mapping[Who, datetime] = field(default_factory=dict)  # whose window ended by his LAST WORDS or shot, and when

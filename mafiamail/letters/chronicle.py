@@ -113,16 +113,7 @@ def record(log: Sequence[Event]) -> Facts | None:
         "seal": told["seal"],
         "seed": told["seed"],
         "composition": [list(entry) for entry in game.composition],
-        "players": [
-            {
-                "seat": one.seat,
-                "name": one.character,
-                "digest": one.digest,
-                "role": started.roles[one.who],
-                "fate": one.fate and one.fate.value,
-            }
-            for one in players
-        ],
+        "players": [_dealt(one, started) for one in players],
         "settings": {name: shown(getattr(game.settings, name)) for name in NAMES},
         "phases": told["phases"],
         "lots": [_lot(game, event, number) for number, event in _by_lot(log)] if game.settings.tie == "random" else [],

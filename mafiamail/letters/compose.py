@@ -1,9 +1,9 @@
-"""Events to letters: who learns what. The one place where secrecy is decided; receipts (receipt.py) tell a writer only his own."""
+"""Events to letters: who learns what. Secrecy is decided here and in by_night.py; receipts (receipt.py) tell a writer only his own."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from mafiamail.game import clock, night
+from mafiamail.game import clock, night, story
 from mafiamail.game.events import (
     Created,
     Event,
@@ -26,6 +26,7 @@ from mafiamail.game.events import (
     SettingChanged,
     Shot,
     Spoke,
+    StoryWritten,
     TwilightBegan,
     Undone,
     VoteClosed,
@@ -34,13 +35,12 @@ from mafiamail.game.events import (
 from mafiamail.game.evolve import evolve, fold
 from mafiamail.game.model import HOST, Fate, Game, Stage, Who
 from mafiamail.game.role import named
-from mafiamail.letters import chronicle
+from mafiamail.letters import by_night, chronicle
 from mafiamail.letters.letter import (
     Facts,
     Letter,
     in_seat_order,
     instant,
-    keywords,
     living,
     names,
     nightly,
@@ -109,10 +109,12 @@ def _told(earlier: Game, game: Game, event: Event, news: _News) -> Iterator[Lett
         case Shot():
             yield from _to_all(game, "shot", {"name": game.players[event.who].character, "whom": _known(game, event.whom)})
         case Ordered():
-            yield from _family_order(game, event)
+            yield from by_night.family_order(game, event)
+        case StoryWritten():
+            yield from by_night.family_story(game, event)
         case NightResolved():
-            news.night = event
-            yield from _morning(game, event)
+            news.night, news.stories = event, list(story.told(earlier, event))
+            yield from by_night.morning_letters(game, event)
         case Removed():
             news.removed.append({"name": game.players[event.who].character, "fate": event.fate.value})
         case _:
@@ -217,7 +219,7 @@ def _phase_began(earlier: Game, game: Game, event: PhaseBegan, news: _News) -> I
         case Stage.DAY:
             yield from _day(earlier, game, news)
         case Stage.NIGHT:
-            yield from _night(game, news)
+            yield from by_night.night_letters(game, news.removed)
         case Stage.LAST_WORDS:
             yield from _window(game)
         case _:
@@ -256,55 +258,10 @@ def night_facts(game: Game, resolved: NightResolved | None) -> Facts:
     return {"night": resolved.number, "died": [_known(game, who) for who in died], "revived": names(game, resolved.revived)}
 
 
-def _night(game: Game, news: _News) -> Iterator[Letter]:
-    """To all the living a private letter of one shape, to the dead and the host a public one."""
-    alive = living(game)
-    ends = instant(clock.ends(game))
-    for who in alive:
-        family = [other for other in night.family(game, who) if other != who]
-        facts = {
-            "number": game.phase.number,
-            "ends": ends,
-            "keywords": keywords(game, who),
-            "alive": names(game, alive),
-            "family": names(game, family),
-            "removed": news.removed,
-        }
-        yield Letter(who, "night", facts)
-    for who in [*(dead for dead in in_seat_order(game) if dead not in alive), HOST]:
-        yield Letter(who, "night_public", {"number": game.phase.number, "ends": ends, "removed": news.removed}, public_thread(game))
-
-
 def _window(game: Game) -> Iterator[Letter]:
     for who in in_seat_order(game):
         if who in game.speaking:
             yield Letter(who, "last_words", {"until": instant(clock.ends(game))})
-
-
-def _morning(game: Game, event: NightResolved) -> Iterator[Letter]:
-    """3.3.5: one shape for all the living. What is in it, only the commissar has (2.2, 2.11), and whom recruiting touched (2.18)."""
-    for who in living(game):
-        facts = {"number": event.number, "dossier": _dossier(game, event, who), "recruited": _recruited(game, event, who)}
-        yield Letter(who, "morning", facts)
-
-
-def _recruited(game: Game, event: NightResolved, who: Who) -> Facts | None:
-    """2.18: the recruiter learns what came of it, the recruit whose he is now, the family whom it has won."""
-    if who in event.recruited:
-        return {"what": "joined", "names": names(game, [other for other in night.family(game, who) if other != who])}
-    newcomers = [other for other in event.recruited if other in night.family(game, who)]
-    if newcomers:
-        return {"what": "newcomer", "names": names(game, newcomers)}
-    return {"what": "nothing", "names": []} if event.tried.get(who) is False else None
-
-
-def _dossier(game: Game, event: NightResolved, who: Who) -> Facts | None:
-    if who not in event.told:
-        return None
-    dossier = event.told[who]
-    if dossier is None:
-        return {"nothing": True}
-    return {"nothing": False, "about": game.players[dossier.about].character, "role": dossier.role, "killed_by": list(dossier.killed_by)}
 
 
 def _reminded(game: Game) -> Iterator[Letter]:
@@ -338,38 +295,17 @@ def _vote_closed(game: Game, event: VoteClosed, news: _News) -> Iterator[Letter]
     yield from _to_all(game, "vote_closed", facts)
 
 
-def _family_order(game: Game, event: Ordered) -> Iterator[Letter]:
-    """2.8: a family sees each other's orders as they come, and is told where they disagree."""
-    if event.keyword not in ("KILL", "PASS") or game.phase.stage is not Stage.NIGHT:
-        return
-    others = [who for who in night.family(game, event.who) if who != event.who]
-    facts = {
-        "name": game.players[event.who].character,
-        "keyword": event.keyword,
-        "target": None if event.target is None else game.players[event.target].character,
-        **family_facts(game, event.who),
-    }
-    for who in others:
-        yield Letter(who, "family_order", facts)
-
-
-def family_facts(game: Game, who: Who) -> Facts:
-    """How a family's orders stand: `{orders, agreed, missing}`; empty for one who has no family."""
-    members = night.family(game, who)
-    orders = [(member, game.orders[member]) for member in members if member in game.orders]
-    told = [
-        {"name": game.players[member].character, "target": game.players[order.target].character if order.target else None}
-        for member, order in orders
-    ]
-    missing = [member for member in night.missing(game) if member in members]
-    return {"orders": told, "agreed": night.agreed(game, who), "missing": names(game, missing)}
-
-
 # the end
 
 
 def _over(game: Game, event: GameOver, news: _News, log: Sequence[Event]) -> Iterator[Letter]:
-    facts = {"winner": event.winner, **night_facts(game, news.night), "removed": news.removed, **chronicle.facts(log)}
+    facts = {
+        "winner": event.winner,
+        **night_facts(game, news.night),
+        "removed": news.removed,
+        "stories": news.stories,
+        **chronicle.facts(log),
+    }
     facts["chronicle"] = chronicle.record(log)
     thread = public_thread(game)
     for who in [*in_seat_order(game), HOST]:

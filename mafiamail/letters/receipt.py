@@ -2,7 +2,7 @@
 
 from mafiamail.game import night, vote
 from mafiamail.game.model import HOST, Game, Stage, Who
-from mafiamail.letters.compose import family_facts
+from mafiamail.letters.by_night import family_facts
 from mafiamail.letters.letter import Facts, in_seat_order, keywords, living, names, order_word, tally_facts
 
 

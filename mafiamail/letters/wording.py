@@ -23,8 +23,8 @@ PUBLIC = ("JOIN", "HELP", "RULES", "LANG", "VOTE", "UNVOTE", "SAY", "STATUS", "L
 
 OPEN = frozenset(
     (
-        *("joined", "withdrew", "leaving", "confirm_sent", "voted", "unvoted", "shot", "words_said", "said", "announced", "told_host"),
-        *("undone", "setting", "log", "luck", "proposed", "renamed"),
+        *("joined", "withdrew", "leaving", "confirm_sent", "voted", "unvoted", "shot", "words_said", "said", "announced", "story_told"),
+        *("told_host", "undone", "setting", "log", "luck", "proposed", "renamed"),
         *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "which_game"),
         *("language", "help", "rules", "status", "unread", "linked", "link_asked", "not_confirmed", "others_letter"),
     )
