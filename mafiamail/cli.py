@@ -149,7 +149,7 @@ def read(config: Config, as_json: bool, phase: Any, game: int | None, people: Pa
 def _people_of_game(config: Config, number: int) -> dict[str, tuple[str, str]]:
     store = _store_with(config, number)
     game = store.log.game(number)
-    addresses = {person.who: person.address for person in store.people.of_game(number).values()}
+    addresses = {person.key: person.address for person in store.people.of_game(number).values()}
     return {addresses[who]: (player.character, player.seat) for who, player in game.players.items()}
 
 

@@ -114,7 +114,7 @@ class Post:
         log.error("letter %s to game %s given up: %s", letter.id, letter.game, _ADDRESS.sub("<…>", why))
         with self._store.transaction():
             self._store.mailroom.failed(letter.id)
-            if letter.game is not None and letter.who not in (None, HOST):
+            if letter.game is not None and letter.who is not None and not letter.facts["reader"]["host"]:
                 facts = {"what": "undeliverable", "about": letter.facts["reader"]["name"], "detail": why}
                 self._tell(letter.game, Letter(HOST, "host_trouble", facts, "host"))
 

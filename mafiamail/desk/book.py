@@ -10,7 +10,7 @@ from mafiamail.game import clock
 from mafiamail.game.commands import Command
 from mafiamail.game.decide import decide
 from mafiamail.game.events import Event, GameOver, PhaseBegan
-from mafiamail.game.model import Game, Stage, Who
+from mafiamail.game.model import HOST, Game, Stage, Who
 from mafiamail.letters.compose import compose
 from mafiamail.letters.letter import Facts, Letter
 from mafiamail.store import Store
@@ -91,9 +91,10 @@ class Book:
         if not letters:
             return
         people, now = self._store.people.of_game(number), self._now()
+        hosts = [person for person in people.values() if person.is_host]
         for game, letter in letters:
-            if letter.to in people:
-                self.rows.append(self._envelopes.address(people[letter.to], game, letter, now, self._begun, answers))
+            for person in hosts if letter.to == HOST else filter(None, [people.get(letter.to)]):
+                self.rows.append(self._envelopes.address(person, game, letter, now, self._begun, answers))
 
     def envelope(self, person: Person, letter: Letter, answers: bool = False) -> Row:
         """One letter to one person, about his game as it is now; not yet among `rows`."""

@@ -30,13 +30,13 @@ def ask(hearing: "Hearing", what: str, lines: Sequence[str], text: str) -> str:
     later = restraint.asked_later(hearing, address) if what == "UNPROVED" else timedelta(0)
     if later is None:
         return "unproved"
-    asked = Asked(token, hearing.number, hearing.who, address, what, text)
+    asked = Asked(token, hearing.number, hearing.key, address, what, text)
     hearing.store.mailroom.ask(asked, hearing.book.now())
     facts: Facts = {"what": what, "lines": list(lines), "arrived": hearing.mail.arrived.isoformat()}
     if hearing.person is None:
         row = hearing.book.to_stranger(address, hearing.language, "confirm", facts, token)
     else:
-        letter = Letter(hearing.person.who, "confirm", facts, "host" if hearing.person.who == HOST else "private")
+        letter = Letter(hearing.person.who, "confirm", facts, "host" if hearing.person.is_host else "private")
         row = hearing.book.envelope(hearing.person, letter, answers=True) | {"reply_token": token}
     hearing.own_rows.append(row | {"next_try": (hearing.book.now() + later).isoformat()})
     return "unproved" if what == "UNPROVED" else "asked"
@@ -52,9 +52,9 @@ def ask_for_proof(hearing: "Hearing", lines: Sequence[str]) -> str:
 def ask_to_link(store: Store, book: Book, person: Person, address: str) -> Row:
     """A mail with a seat's secret came from elsewhere: whether that is his too, only the known address can say."""
     token = secrets.token_hex(10)
-    store.mailroom.ask(Asked(token, person.game, person.who, person.address, "LINK", address), book.now())
+    store.mailroom.ask(Asked(token, person.game, person.key, person.address, "LINK", address), book.now())
     facts: Facts = {"what": "LINK", "lines": [address], "arrived": book.now().isoformat()}
-    letter = Letter(person.who, "confirm", facts, "host" if person.who == HOST else "private")
+    letter = Letter(person.who, "confirm", facts, "host" if person.is_host else "private")
     return book.envelope(person, letter, answers=True) | {"reply_token": token}
 
 
@@ -111,13 +111,13 @@ def answer(hearing: "Hearing", asked: Asked) -> str:
     hearing.entries.append(entry)
     hearing.answer()
     if entry["kind"] == "withdrew":
-        hearing.store.people.remove(hearing.seat.game, hearing.seat.who)
+        hearing.store.people.remove(hearing.seat.game, hearing.seat.key)
     return "command"
 
 
 def is_free(store: Store, config: Config, person: Person, address: str) -> bool:
     """Whether an address may become another one of this seat: no fellow player's, and no host's."""
-    others = (other for other in store.people.at(address) if other.game == person.game and other.who != person.who)
+    others = (other for other in store.people.at(address) if other.game == person.game and other.key != person.key)
     return address not in config.hosts and next(others, None) is None
 
 
@@ -126,7 +126,7 @@ def _link(hearing: "Hearing", address: str) -> Facts:
     if not is_free(hearing.store, hearing.config, hearing.seat, address):
         raise Refused(Why.NOT_PLAYER)
     token = secrets.token_hex(10)
-    hearing.store.mailroom.ask(Asked(token, hearing.seat.game, hearing.seat.who, address, "LINKED", address), hearing.book.now())
+    hearing.store.mailroom.ask(Asked(token, hearing.seat.game, hearing.seat.key, address, "LINKED", address), hearing.book.now())
     facts: Facts = {"what": "LINKED", "lines": [], "arrived": hearing.mail.arrived.isoformat()}
     hearing.own_rows.append(hearing.book.to_stranger(address, hearing.language, "confirm", facts, token))
     return {"kind": "link_asked", "address": address}
@@ -136,7 +136,7 @@ def _linked(hearing: "Hearing", address: str) -> Facts:
     if not is_free(hearing.store, hearing.config, hearing.seat, address):
         raise Refused(Why.NOT_PLAYER)
     hearing.store.people.link(hearing.seat, address)
-    hearing.person = hearing.store.people.move(hearing.seat, address)
+    hearing.person = hearing.store.people.change(hearing.seat, address=address)
     return {"kind": "linked", "address": address}
 
 

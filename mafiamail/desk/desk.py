@@ -131,7 +131,7 @@ class Desk:
         refused = why or reason
         verdict = hearing.turn_away(refused) if refused else hearing.hold()
         hearing.post()
-        return hearing.number, hearing.who, verdict
+        return hearing.number, hearing.key, verdict
 
     def _is_signed(self, mail: Inbound, raw: Raw) -> bool:
         return self._config.mail.dkim and mail.sender is not None and is_signed(raw.content, mail.sender, self._dns)

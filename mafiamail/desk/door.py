@@ -50,13 +50,13 @@ class Door:
             if not self._store.log.is_open(person.game) or person.silent:
                 continue
             if certain:
-                self._store.people.silence(person, "bounce")
+                self._store.people.change(person, silent="bounce")
             self.tell(book, person, "bounce", address)
 
     def _complained(self, book: Book, about: Sent | None) -> None:
         for person in self._reader(about):
             if self._store.log.is_open(person.game) and not person.silent:
-                self._store.people.silence(person, "complaint")
+                self._store.people.change(person, silent="complaint")
                 self.tell(book, person, "complaint", person.address)
 
     def _reader(self, about: Sent | None) -> Sequence[Person]:
@@ -68,7 +68,7 @@ class Door:
         if not writer.candidates and writer.address in self._config.hosts:
             self.tell_hosts(book, "forged_host", mail.arrived.isoformat(" ", "minutes"))
         for person in writer.candidates:
-            if person.who == HOST:
+            if person.is_host:
                 self.tell(book, person, "forged_host", writer.address)
                 continue
             if writer.own_seat is not None:
@@ -77,13 +77,13 @@ class Door:
                 self.tell(book, person, "wrong_address" if writer.forged == "secret" else "forged", writer.address or mail.subject[:80])
         if writer.own_seat is not None and not self._store.mailroom.said(f"others {writer.address}", book.now(), HOUR):
             facts = {"arrived": mail.arrived.isoformat(), "entries": [{"kind": "others_letter", "failed": True}], "status": None}
-            thread = "host" if writer.own_seat.who == HOST else "private"
+            thread = "host" if writer.own_seat.is_host else "private"
             book.rows.append(book.envelope(writer.own_seat, Letter(writer.own_seat.who, "receipt", facts, thread), answers=True))
         linkable = (
             writer.linkable and writer.person is not None and confirming.is_free(self._store, self._config, writer.person, writer.address)
         )
         if writer.forged == "secret" and linkable and writer.person is not None:
-            once = f"link {writer.person.game} {writer.person.who} {writer.address}"
+            once = f"link {writer.person.game} {writer.person.key} {writer.address}"
             if self._store.mailroom.said(once, book.now(), DAY) == 0:
                 book.rows.append(confirming.ask_to_link(self._store, book, writer.person, writer.address))
 
@@ -97,7 +97,7 @@ class Door:
 
     def tell(self, book: Book, person: Person, what: str, detail: str) -> None:
         """The host of a seat's game; the same trouble once a day."""
-        if self._store.mailroom.said(f"{what} {person.game} {person.who}", book.now(), DAY):
+        if self._store.mailroom.said(f"{what} {person.game} {person.key}", book.now(), DAY):
             return
         game = book.game(person.game)
         about = game.players[person.who].character if person.who in game.players else ""
@@ -124,7 +124,7 @@ class Door:
         for person in writer.candidates:
             if person.silent:
                 log.info("game %s: letters to a seat go out again", person.game)
-                self._store.people.silence(person, "")
+                self._store.people.change(person, silent="")
                 player = self._store.log.game(person.game).players.get(person.who)
-                self._store.mailroom.release(person.game, person.who, player is None or player.alive)
+                self._store.mailroom.release(person.game, person.key, player is None or player.alive)
         return replace(writer, person=writer.person._replace(silent="")) if writer.person else writer

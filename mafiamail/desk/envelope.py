@@ -6,7 +6,7 @@ import secrets
 from datetime import datetime
 from typing import Any
 
-from mafiamail.game.model import HOST, Game, Stage
+from mafiamail.game.model import Game, Stage
 from mafiamail.letters.letter import Facts, Letter, phase_facts
 from mafiamail.store import Store
 from mafiamail.store.people import Person
@@ -21,7 +21,7 @@ class Envelopes:
 
     def address(self, person: Person, game: Game, letter: Letter, now: datetime, begun: set[str], answers: bool = False) -> dict[str, Any]:
         """One letter to one person of a game, as a row of the outbox. `begun`: threads that this transaction begins; it grows."""
-        seat = game.players[person.who].seat if person.who in game.players else person.who
+        seat = game.players[person.who].seat if person.who in game.players else person.key
         prefix = f"g{person.game}.{letter.thread}.{seat or 'signup'}"
         secret = person.private_secret if letter.private else person.thread_secret
         root = f"<{prefix}.{_stamp(secret, letter.thread)}@{self._domain}>"
@@ -32,7 +32,7 @@ class Envelopes:
         row = _row(person.address, letter.kind, person.language, facts, message_id, now)
         return row | {
             "game": person.game,
-            "who": person.who,
+            "who": person.key,
             "refs": [root] if opened else [],
             "reply_token": secret,
             "private": letter.private,
@@ -93,13 +93,13 @@ def common_facts(person: Person, game: Game, letter: Letter, now: datetime) -> F
     return {
         "lang": person.language,
         "now": now.isoformat(),
-        "zone": game.timezone,
+        "zone": person.timezone or game.timezone,
         "game": {"id": person.game, "name": game.name, "theme": game.theme},
         "reader": {
             "name": player.character if player else "",
             "seat": player.seat if player else "",
             "alive": player.alive if player else False,
-            "host": person.who == HOST,
+            "host": person.is_host,
         },
         "phase": phase_facts(game),
         "day": int(letter.thread[1:]) if not letter.private else max(game.phase.number, 1 if running else 0),

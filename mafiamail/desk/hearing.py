@@ -44,7 +44,7 @@ class Room:
 
 
 class Hearing:
-    """`number` and `who` become known while it is held. Letters that events cause stand in `book.rows`."""
+    """`number` and `key` become known while it is held. Letters that events cause stand in `book.rows`."""
 
     def __init__(self, desk: "Room", book: Book, mail: Inbound, writer: Writer) -> None:
         self.store, self.languages, self.words, self.config, self.book = desk.store, desk.languages, desk.words, desk.config, book
@@ -63,8 +63,8 @@ class Hearing:
         return self.person.game if self.person else None
 
     @property
-    def who(self) -> str | None:
-        return self.person.who if self.person else None
+    def key(self) -> str | None:
+        return self.person.key if self.person else None
 
     @property
     def seat(self) -> Person:
@@ -133,7 +133,7 @@ class Hearing:
         """Letters go to that address of his from which he wrote last."""
         person, sender = self.person, self.mail.sender or ""
         if person and self.writer.proved and sender != person.address and self.store.people.is_his(person, sender):
-            self.person = self.store.people.move(person, sender)
+            self.person = self.store.people.change(person, address=sender)
 
     def _understand(self) -> Understood:
         text = from_subject(self.mail.subject, self.mail.commands_text)
@@ -222,7 +222,7 @@ class Hearing:
             case "GAME":
                 return None
             case "HELP":
-                to = "stranger" if self.person is None else "host" if self.person.who == HOST else "player"
+                to = "stranger" if self.person is None else "host" if self.person.is_host else "player"
                 return {"kind": "help", "to": to if self.mail.sender not in self.config.hosts else "host"}
             case "RULES":
                 return {"kind": "rules", "about": line.argument.strip().lower()}
@@ -236,15 +236,14 @@ class Hearing:
                 return hosting.new_game(self, line)
         if self.person is None:
             raise Refused(Why.NOT_PLAYER)
-        return hosting.obey(self, line) if self.person.who == HOST else playing.obey(self, line)
+        return hosting.obey(self, line) if self.person.is_host else playing.obey(self, line)
 
     def _speak(self, line: Line) -> Facts:
         language = line.argument.strip().lower()
         if language not in self.languages.names:
             raise BadLine(line.text, "one_of", ", ".join(self.languages.names))
         if self.person:
-            self.store.people.speak(self.person.game, self.person.who, language)
-            self.person = self.person._replace(language=language)
+            self.person = self.store.people.change(self.person, language=language)
         return {"kind": "language", "language": language}
 
     def choose(self, understood: Understood) -> bool:
@@ -259,9 +258,9 @@ class Hearing:
         people = [person for person in self.writer.candidates if not named or str(person.game) in named]
         keywords = {line.keyword for line in lines}
         if keywords & (hosting.KEYWORDS - playing.KEYWORDS):
-            people = [person for person in people if person.who == HOST] or people
+            people = [person for person in people if person.is_host] or people
         elif keywords & (playing.KEYWORDS - hosting.KEYWORDS):
-            people = [person for person in people if person.who != HOST] or people
+            people = [person for person in people if not person.is_host] or people
         if len(people) == 1:
             self.person = people[0]
         elsewhere = people
@@ -283,7 +282,7 @@ class Hearing:
             if not understood.items and not self.entries:
                 self.entries.append({"kind": "returned", "text": "", "reason": "nothing"})
             return
-        if not understood.items and self.writer.private and self.person.who != HOST and self.writer.proved:
+        if not understood.items and self.writer.private and not self.person.is_host and self.writer.proved:
             name = self.game.players[self.person.who].character
             self.book.send(self.person.game, [(self.game, Letter(HOST, "host_text", {"name": name, "text": words[:20_000]}, "host"))])
             self.entries.append({"kind": "told_host"})
@@ -329,8 +328,8 @@ class Hearing:
             row = self.book.to_stranger(self.mail.sender or "", self.language, "receipt", facts | {"status": None})
             self.own_rows.insert(0, row)
             return
-        facts["status"] = status(self.game, self.person.who) if self.person.who == HOST or self.person.who in self.game.players else None
-        letter = Letter(self.person.who, "receipt", facts, "host" if self.person.who == HOST else "private")
+        facts["status"] = status(self.game, self.person.who) if self.person.is_host or self.person.who in self.game.players else None
+        letter = Letter(self.person.who, "receipt", facts, "host" if self.person.is_host else "private")
         self.own_rows.insert(0, self.book.envelope(self.person, letter, answers=True))  # before a letter that asks for an answer
 
     def refusal(self, line: str, error: Refused) -> Facts:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mafiamail.desk.mistakes import Unsaid
 from mafiamail.game.commands import Join, TryLuck
 from mafiamail.game.events import Joined
-from mafiamail.game.model import HOST, Game, Stage
+from mafiamail.game.model import Game, Stage
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.compose import signup_facts
 from mafiamail.letters.letter import Facts
@@ -69,7 +69,7 @@ def join(hearing: "Hearing", line: Line) -> Facts:
         raise Refused(Why.NAME_BAD, "5.2", name=character)
     description, held = _description(hearing, line, number)
     mine = next((person for person in hearing.store.people.at(hearing.mail.sender or "") if person.game == number), None)
-    if mine is not None and mine.who == HOST:
+    if mine is not None and mine.is_host:
         raise Refused(Why.HOST_PLAYS)
     hearing.person = mine or hearing.person
     return _apply(hearing, number, character, description) | {"held": held}

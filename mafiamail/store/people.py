@@ -1,4 +1,4 @@
-"""Who plays under which key, where he reads, in which language, and the secrets that prove him."""
+"""Who plays under which key, where he reads, in which language and zone, and the secrets that prove him."""
 
 from typing import Any, NamedTuple
 
@@ -10,21 +10,32 @@ from mafiamail.store.statement import Statement, given
 
 
 class Person(NamedTuple):
+    """`key` is that of the table: a player's own, HOST for who opened the game, HOST and a number for each co-host."""
+
     game: int
-    who: Who
+    key: str
     address: str
     language: str
     thread_secret: str
     private_secret: str
     silent: str = ""  # why letters to him are held back until he writes: bounce | complaint
+    timezone: str = ""  # in which he reads times; empty: that of the game
 
     @property
     def is_host(self) -> bool:
-        return self.who == HOST
+        return self.key.startswith(HOST)
+
+    @property
+    def who(self) -> Who:
+        """As whom the rules know him."""
+        return HOST if self.is_host else self.key
+
+
+_COLUMNS = tuple({"key": "who"}.get(field, field) for field in Person._fields)
 
 
 def _select() -> Any:
-    return tables.Person.select(*(getattr(tables.Person, field) for field in Person._fields))
+    return tables.Person.select(*(getattr(tables.Person, column) for column in _COLUMNS))
 
 
 def _at() -> Any:
@@ -47,18 +58,18 @@ _BY_THREAD = Statement(lambda: _select().where(tables.Person.thread_secret == gi
 
 class People:
     def add(self, person: Person) -> None:
-        tables.Person.insert(**person._asdict()).execute()
+        tables.Person.insert(**dict(zip(_COLUMNS, person, strict=True))).execute()
 
-    def remove(self, game: int, who: Who) -> None:
-        tables.Pending.delete().where(tables.Pending.game == game, tables.Pending.who == who).execute()
-        tables.Address.delete().where(tables.Address.game == game, tables.Address.who == who).execute()
-        tables.Person.delete().where(tables.Person.game == game, tables.Person.who == who).execute()
+    def remove(self, game: int, key: str) -> None:
+        for table in (tables.Pending, tables.Address, tables.Person):
+            table.delete().where(table.game == game, table.who == key).execute()
 
-    def find(self, game: int, who: Who) -> Person | None:
-        row = _FIND.row(game=game, who=who)
+    def find(self, game: int, key: str) -> Person | None:
+        row = _FIND.row(game=game, who=key)
         return None if row is None else Person(*row)
 
-    def of_game(self, game: int) -> dict[Who, Person]:
+    def of_game(self, game: int) -> dict[str, Person]:
+        """Everybody by his key."""
         return {row[1]: Person(*row) for row in _OF_GAME(game=game).fetchall()}
 
     def at(self, address: str) -> list[Person]:
@@ -75,23 +86,16 @@ class People:
                 return person, token == person.private_secret
         return None
 
-    def speak(self, game: int, who: Who, language: str) -> None:
-        tables.Person.update(language=language).where(tables.Person.game == game, tables.Person.who == who).execute()
+    def change(self, person: Person, **fields: Any) -> Person:
+        """The same person with some fields changed, here and in the table."""
+        tables.Person.update(**fields).where(tables.Person.game == person.game, tables.Person.who == person.key).execute()
+        return person._replace(**fields)
 
     def is_his(self, person: Person, address: str) -> bool:
         """Whether this address is one of his."""
-        return address == person.address or _LINKED.row(game=person.game, who=person.who, address=address) is not None
+        return address == person.address or _LINKED.row(game=person.game, who=person.key, address=address) is not None
 
     def link(self, person: Person, address: str) -> None:
         """From now on this address is his as well."""
         for one in (person.address, address):
-            tables.Address.insert(game=person.game, who=person.who, address=one).on_conflict_ignore().execute()
-
-    def move(self, person: Person, address: str) -> Person:
-        """Letters go to this address of his from now on."""
-        tables.Person.update(address=address).where(tables.Person.game == person.game, tables.Person.who == person.who).execute()
-        return person._replace(address=address)
-
-    def silence(self, person: Person, why: str) -> None:
-        """No letters to him until he writes; nothing as `why` ends it."""
-        tables.Person.update(silent=why).where(tables.Person.game == person.game, tables.Person.who == person.who).execute()
+            tables.Address.insert(game=person.game, who=person.key, address=one).on_conflict_ignore().execute()

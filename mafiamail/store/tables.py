@@ -43,6 +43,7 @@ class Person(Table):
     thread_secret = CharField(unique=True)
     private_secret = CharField(unique=True)
     silent = CharField(default="")  # why no letter goes there until he writes: bounce | complaint
+    timezone = CharField(default="")  # in which he reads times; empty: that of the game
 
     class Meta:
         primary_key = CompositeKey("game", "who")
