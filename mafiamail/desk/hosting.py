@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from mafiamail.desk import confirming, mending
+from mafiamail.desk import confirming, mending, on_behalf
 from mafiamail.desk.mistakes import BadLine
 from mafiamail.desk.moments import month_words, read_moment
 from mafiamail.desk.naming import named
@@ -29,7 +29,7 @@ from mafiamail.store.people import Person
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
-NOT_YET = frozenset(("INVITE", "APPROVE", "REJECT", "REPLACE", "VOTE FOR", "ORDER FOR", "DRAFT", "RELEASE", "CO-HOST", "PURGE"))
+NOT_YET = frozenset(("INVITE", "APPROVE", "REJECT", "REPLACE", "DRAFT", "RELEASE", "CO-HOST", "PURGE"))
 KEYWORDS = {
     "LIMIT",
     "EXTEND",
@@ -39,6 +39,8 @@ KEYWORDS = {
     "SET",
     "UNDO",
     "LOG",
+    "VOTE FOR",
+    "ORDER FOR",
     "START",
     "CLOSE",
     "CLOSE ANYWAY",
@@ -85,6 +87,10 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return _remove(hearing, named(hearing, line))
         case "REMOVE NOW":
             return confirming.ask_to_remove(hearing, named(hearing, line))
+        case "VOTE FOR":
+            return on_behalf.vote_for(hearing, line)
+        case "ORDER FOR":
+            return on_behalf.order_for(hearing, line)
         case "ORDERS":
             return _orders(hearing)
         case "ANNOUNCE":

@@ -28,14 +28,14 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
     """Raises Refused, Unnamed, Unsaid."""
     match line.keyword:
         case "VOTE":
-            return _vote(hearing, named(hearing, line))
+            return vote(hearing, hearing.seat.who, named(hearing, line))
         case "UNVOTE":
             hearing.book.decide(hearing.seat.game, hearing.seat.who, Unvote(), hearing.at)
             return {"kind": "unvoted"}
         case "SHOOT":
-            return _shoot(hearing, named(hearing, line))
+            return shoot(hearing, hearing.seat.who, named(hearing, line))
         case "PASS":
-            return _order(hearing, "PASS", None)
+            return order(hearing, hearing.seat.who, "PASS", None)
         case "LAST WORDS" if hearing.game.phase.stage is Stage.DAY and hearing.game.players[hearing.seat.who].alive:
             raise Refused(Why.NOT_EXECUTED, "2.13")
         case "LAST WORDS":
@@ -53,9 +53,10 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
         case "LEAVE":
             return confirming.ask_to_leave(hearing)
     if line.keyword in ORDERS:
-        return _order(hearing, line.keyword, named(hearing, line))
+        return order(hearing, hearing.seat.who, line.keyword, named(hearing, line))
     if line.keyword in own_keywords(hearing.game):  # 1.3
-        return _order(hearing, meant(hearing.game, hearing.seat.who, line.keyword), named(hearing, line))
+        keyword = meant(hearing.game, hearing.seat.who, line.keyword)
+        return order(hearing, hearing.seat.who, keyword, named(hearing, line))
     raise Refused(Why.NOT_YET if line.keyword in NOT_YET else Why.NOT_HOST)
 
 
@@ -70,28 +71,28 @@ def _name(hearing: "Hearing", who: Who) -> str:
     return hearing.game.players[who].character
 
 
-def _vote(hearing: "Hearing", whom: Who) -> Facts:
+def vote(hearing: "Hearing", who: Who, whom: Who) -> Facts:
     name = _name(hearing, whom)
-    events = hearing.book.decide(hearing.seat.game, hearing.seat.who, Vote(whom), hearing.at)
+    events = hearing.book.decide(hearing.seat.game, who, Vote(whom), hearing.at)
     same = not any(isinstance(event, Voted) for event in events)
     return {"kind": "voted", "name": name, "locked": hearing.game.settings.variant == "two", "same": same}
 
 
-def _order(hearing: "Hearing", keyword: str, target: Who | None) -> Facts:
+def order(hearing: "Hearing", who: Who, keyword: str, target: Who | None) -> Facts:
     name = None if target is None else _name(hearing, target)
-    family = night.family(hearing.game, hearing.seat.who)
+    family = night.family(hearing.game, who)
     night_number = hearing.game.phase.number
-    hearing.book.decide(hearing.seat.game, hearing.seat.who, GiveOrder(keyword, target), hearing.at)
+    hearing.book.decide(hearing.seat.game, who, GiveOrder(keyword, target), hearing.at)
     game = hearing.game
     still = game.phase.stage in (Stage.NIGHT, Stage.ZERO) and game.phase.number == night_number
-    standing = family_facts(game, hearing.seat.who) if still and len(family) > 1 else None
-    word = order_word(game, hearing.seat.who, keyword)
+    standing = family_facts(game, who) if still and len(family) > 1 else None
+    word = order_word(game, who, keyword)
     return {"kind": "ordered", "keyword": word, "name": name, "family": standing, "closed": not still}
 
 
-def _shoot(hearing: "Hearing", whom: Who) -> Facts:
+def shoot(hearing: "Hearing", who: Who, whom: Who) -> Facts:
     name = _name(hearing, whom)
-    events = hearing.book.decide(hearing.seat.game, hearing.seat.who, Shoot(whom), hearing.at)
+    events = hearing.book.decide(hearing.seat.game, who, Shoot(whom), hearing.at)
     return {"kind": "shot" if any(isinstance(event, Shot) for event in events) else "shoot_ahead", "name": name}
 
 

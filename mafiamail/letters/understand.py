@@ -311,6 +311,12 @@ def _missing_colon(line: str, bare: str, words: Keywords) -> NotUnderstood | Non
     return NotUnderstood(line.strip(), keyword) if capitals and few else None
 
 
+def order_in(text: str, words: Keywords) -> tuple[str, str] | None:
+    """A keyword and what follows it, with a colon between them or without: what the host writes for a player."""
+    found = words.at_start(_COLON.sub(" ", text[:200], count=1).strip(DECORATION))
+    return found and (found[0], found[1].strip(DECORATION))
+
+
 def looks_like_command(text: str, words: Keywords) -> str | None:
     """The keyword that stands with a colon anywhere in a text, or alone on a line of it: quoted back, it could be read as a command."""
     for line in text.split("\n"):

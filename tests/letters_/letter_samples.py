@@ -225,6 +225,11 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "proposed", "players": 14, "parties": [{"numbers": ["6", "10", "18"], "composition": COMPOSITION}], "sizes": [9, 14]},
     {"kind": "proposed", "players": 8, "parties": [], "sizes": [9, 14]},
     {"kind": "log", "phases": []},
+    {"kind": "by_host"},
+    {"kind": "written_for", "who": "Old Tom", "did": "vote", "name": "Ёжик", "locked": True},
+    {"kind": "written_for", "who": "Old Tom", "did": "heal", "name": "Ёжик", "locked": False},
+    {"kind": "written_for", "who": "Old Tom", "did": "pass", "name": None, "locked": False},
+    *({"kind": "bad_line", "line": "VOTE FOR: Ёжик", "problem": what, "allowed": "", "failed": True} for what in ("vote_for", "order_for")),
     {"kind": "luck", "word": "vote: Ёжик", "digest": SEAL},
 ]
 
@@ -244,6 +249,15 @@ SECRET_ENTRIES: list[Facts] = [
     {"kind": "no_such_name", "line": "HEAL: Nobody", "name": "Nobody", "names": LIVING, "failed": True},
     {"kind": "ambiguous", "line": "УБИТЬ: Том", "names": ["Old Tom", "Томас"], "failed": True},
     {"kind": "refused", "line": "KILL: Ёжик", "why": "not_yours", "rule": "2", "facts": {"keyword": "KILL"}, "failed": True},
+    {"kind": "by_host_secret"},
+    {
+        "kind": "refused",
+        "line": "ORDER FOR: Ёжик = KILL Old Tom",
+        "why": "not_yours",
+        "rule": "2",
+        "facts": {"keyword": "KILL", "on_behalf": "Ёжик"},
+        "failed": True,
+    },
     {"kind": "mixed", "lines": ["SAY: hello", "HEAL: Ёжик"]},
     {"kind": "returned", "text": "I heal Ёжик tonight", "reason": "not_published"},
     {"kind": "returned", "text": "", "reason": "nothing"},
@@ -465,6 +479,8 @@ def receipts() -> list[tuple[str, Facts]]:
     found += [receipt([entry], DAY, PLAYER, status()) for entry in SECRET_ENTRIES]
     found += [
         receipt([OPEN_ENTRIES[6], *SECRET_ENTRIES[-2:]], DAY, PLAYER, status("Secret Postman")),
+        receipt([{"kind": "by_host"}, OPEN_ENTRIES[7]], DAY, PLAYER, status("Secret Postman")),
+        receipt([{"kind": "by_host_secret"}, SECRET_ENTRIES[1]], NIGHT, PLAYER, status(order=order, may=("KILL", "PASS"), by_night=True)),
         receipt([{"kind": "status"}], NIGHT, PLAYER, status(by_night=True)),
         receipt([{"kind": "status"}], NIGHT, PLAYER, status(may=("KILL", "PASS"), family=FAMILY_STANDING, by_night=True)),
         receipt([{"kind": "status"}], NIGHT, DEAD, status(by_night=True)),
