@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from mafiamail.config import Config
-from mafiamail.desk import confirming, hosting, joining, playing, restraint
+from mafiamail.desk import confirming, hosting, joining, playing, restraint, zones
 from mafiamail.desk.book import Book, Row
 from mafiamail.desk.mistakes import BadLine, Unnamed, Unsaid
 from mafiamail.desk.own_roles import own_keywords, with_own
@@ -230,6 +230,8 @@ class Hearing:
                 return {"kind": "status"}
             case "LANG":
                 return self._speak(line)
+            case "TIMEZONE" if self.person:
+                return zones.keep_zone(self, line)
             case "JOIN":
                 return joining.join(self, line)
             case "NEW GAME":

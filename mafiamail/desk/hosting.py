@@ -52,6 +52,7 @@ KEYWORDS = {
     "GO ON",
     "STATUS",
     "LANG",
+    "TIMEZONE",
 }
 
 PLAIN: Mapping[str, tuple[Command, str]] = {"PAUSE": (Pause(), "paused"), "RESUME": (Resume(), "resumed"), "GO ON": (GoOn(), "gone_on")}
@@ -103,9 +104,9 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
 
 
 def _limit(hearing: "Hearing", line: Line) -> timedelta:
-    """A length from the beginning of the Day, or a moment in the game's zone (3.3.3). Raises BadLine."""
+    """A length from the beginning of the Day, or a moment in the zone of the letters to him (3.3.3). Raises BadLine."""
     months = month_words(hearing.languages.words(language)["months"] for language in hearing.languages.names)
-    moment = read_moment(line.argument, hearing.at, zone_of(hearing.game.timezone), months)
+    moment = read_moment(line.argument, hearing.at, zone_of(hearing.seat.timezone or hearing.game.timezone), months)
     if moment is not None:
         return moment - hearing.game.phase.began
     try:

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta, tzinfo
 
 _TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})"
 _SHAPES = tuple(
@@ -25,7 +24,7 @@ def month_words(languages: Iterable[Sequence[str]]) -> dict[str, int]:
     return {name[:3].lower(): number for months in languages for number, name in enumerate(months, start=1)} | {"май": 5}
 
 
-def read_moment(text: str, now: datetime, zone: ZoneInfo, months: Mapping[str, int]) -> datetime | None:
+def read_moment(text: str, now: datetime, zone: tzinfo, months: Mapping[str, int]) -> datetime | None:
     """The moment in that zone; without a year, or without a day, the next one from `now` on. None: it is no moment."""
     written = _ZONE.sub("", " ".join(text.lower().split()))
     here = now.astimezone(zone)

@@ -20,8 +20,22 @@ if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 ORDERS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT"}
-NOT_YET = frozenset(("AWAY", "DIGEST", "TIMEZONE"))
-KEYWORDS = ORDERS | {"VOTE", "UNVOTE", "SAY", "FAMILY", "LAST WORDS", "SHOOT", "PASS", "STORY", "LEAVE", "STATUS", "LANG", "LUCK"}
+NOT_YET = frozenset(("AWAY", "DIGEST"))
+KEYWORDS = ORDERS | {
+    "VOTE",
+    "UNVOTE",
+    "SAY",
+    "FAMILY",
+    "LAST WORDS",
+    "SHOOT",
+    "PASS",
+    "STORY",
+    "LEAVE",
+    "STATUS",
+    "LANG",
+    "TIMEZONE",
+    "LUCK",
+}
 
 
 def obey(hearing: "Hearing", line: Line) -> Facts:

@@ -185,6 +185,11 @@ class Languages:
         return self._spellings("own_role_words")
 
     @cached_property
+    def zone_words(self) -> dict[str, str]:
+        """A name of a time zone as people call it, in lower case -> its IANA name."""
+        return self._spellings("zone_words")
+
+    @cached_property
     def role_words(self) -> dict[str, str]:
         """A word for a role in a composition, in lower case -> the role."""
         return self._spellings("role_words")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -24,7 +24,7 @@ PUBLIC = ("JOIN", "HELP", "RULES", "LANG", "VOTE", "UNVOTE", "SAY", "STATUS", "L
 OPEN = frozenset(
     (
         *("joined", "withdrew", "leaving", "confirm_sent", "voted", "unvoted", "shot", "words_said", "said", "announced", "story_told"),
-        *("by_host", "written_for"),
+        *("by_host", "written_for", "timezone"),
         *("told_host", "undone", "setting", "log", "luck", "proposed", "renamed"),
         *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "which_game"),
         *("language", "help", "rules", "status", "unread", "linked", "link_asked", "not_confirmed", "others_letter"),
@@ -53,9 +53,15 @@ PLURALS = {"one-other": _english, "one-few-many": _slavic}
 """Rule of a language (`plural_rule` of its words) -> which form goes with a number."""
 
 
+_DISTANCE = re.compile(r"UTC([+-])(\d\d):(\d\d)")
+
+
 @lru_cache(maxsize=256)
-def zone_of(name: str) -> ZoneInfo:
-    """The zone of that name; an unknown one is read as UTC, so that a letter is late for nobody."""
+def zone_of(name: str) -> tzinfo:
+    """The zone of that name, or of a distance such as UTC+05:30; an unknown one is read as UTC, so that a letter is late for nobody."""
+    if match := _DISTANCE.fullmatch(name):
+        length = timedelta(hours=int(match[2]), minutes=int(match[3]))
+        return timezone(length if match[1] == "+" else -length, "".join(match.groups()))
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

@@ -225,6 +225,7 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "proposed", "players": 14, "parties": [{"numbers": ["6", "10", "18"], "composition": COMPOSITION}], "sizes": [9, 14]},
     {"kind": "proposed", "players": 8, "parties": [], "sizes": [9, 14]},
     {"kind": "log", "phases": []},
+    {"kind": "timezone", "zone": "Europe/Moscow", "now": NOW},
     {"kind": "by_host"},
     {"kind": "written_for", "who": "Old Tom", "did": "vote", "name": "Ёжик", "locked": True},
     {"kind": "written_for", "who": "Old Tom", "did": "heal", "name": "Ёжик", "locked": False},
