@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 ORDERS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT"}
-NOT_YET = frozenset(("AWAY", "DIGEST"))
+NOT_YET = frozenset(("DIGEST",))
+LONGEST = 200  # letters of what somebody who is away writes
 KEYWORDS = ORDERS | {
     "VOTE",
     "UNVOTE",
@@ -34,6 +35,7 @@ KEYWORDS = ORDERS | {
     "STATUS",
     "LANG",
     "TIMEZONE",
+    "AWAY",
     "LUCK",
 }
 
@@ -64,6 +66,8 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return _write_story(hearing, line)
         case "LUCK":
             return joining.try_luck(hearing, line)
+        case "AWAY":
+            return _away(hearing, line)
         case "LEAVE":
             return confirming.ask_to_leave(hearing)
     if line.keyword in ORDERS:
@@ -150,3 +154,17 @@ def _write_story(hearing: "Hearing", line: Line) -> Facts:
         raise Refused(Why.EMPTY, "5.3")
     hearing.book.decide(hearing.seat.game, hearing.seat.who, WriteStory(words), hearing.at)
     return {"kind": "story_kept", "family": len(night.family(hearing.game, hearing.seat.who)) > 1}
+
+
+def _away(hearing: "Hearing", line: Line) -> Facts:
+    """The rules know no leave (3.1.7, 3.2.3): the host is told, and what was written is shown to nobody else."""
+    game, player = hearing.game, hearing.game.players[hearing.seat.who]
+    if game.phase.stage is Stage.OVER:
+        raise Refused(Why.OVER)
+    if not player.alive:
+        raise Refused(Why.DEAD, "1.5")
+    written = " ".join(line.text.split())[:LONGEST]
+    facts: Facts = {"what": "away", "name": player.character, "address": "", "line": written}
+    hearing.book.send(hearing.seat.game, [(game, Letter(HOST, "host_news", facts, "host"))])
+    rule = "" if not game.settings.absence else "3.2.3" if game.settings.variant == "two" else "3.1.7"
+    return {"kind": "away", "rule": rule, "line": written}

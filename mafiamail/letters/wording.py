@@ -24,7 +24,7 @@ PUBLIC = ("JOIN", "HELP", "RULES", "LANG", "VOTE", "UNVOTE", "SAY", "STATUS", "L
 OPEN = frozenset(
     (
         *("joined", "withdrew", "leaving", "confirm_sent", "voted", "unvoted", "shot", "words_said", "said", "announced", "story_told"),
-        *("by_host", "written_for", "timezone"),
+        *("by_host", "written_for", "timezone", "away"),
         *("told_host", "undone", "setting", "log", "luck", "proposed", "renamed"),
         *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "which_game"),
         *("language", "help", "rules", "status", "unread", "linked", "link_asked", "not_confirmed", "others_letter"),

@@ -225,6 +225,8 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "proposed", "players": 14, "parties": [{"numbers": ["6", "10", "18"], "composition": COMPOSITION}], "sizes": [9, 14]},
     {"kind": "proposed", "players": 8, "parties": [], "sizes": [9, 14]},
     {"kind": "log", "phases": []},
+    {"kind": "away", "rule": "3.2.3", "line": "AWAY: until 15 May"},
+    {"kind": "away", "rule": "", "line": "Отъезд: до пятницы: ГОЛОС: Ёжик"},
     {"kind": "timezone", "zone": "Europe/Moscow", "now": NOW},
     {"kind": "by_host"},
     {"kind": "written_for", "who": "Old Tom", "did": "vote", "name": "Ёжик", "locked": True},
@@ -464,6 +466,7 @@ def letters() -> list[tuple[str, Facts]]:
         ("host_started", common(DAY, HOST, roles=[{"name": "Old Tom", "seat": "mafia05", "role": "doctor"}])),
         *(("host_trouble", common(DAY, HOST, what=what, about="Old Tom", detail="tom@example.org")) for what in TROUBLES),
         ("host_trouble", common(DAY, HOST, what="quiet", about="", detail="")),
+        ("host_news", common(DAY, HOST, what="away", name="Old Tom", address="", line="AWAY: until: VOTE: Ёжик, 15 May")),
         ("host_text", common(DAY, HOST, name="Old Tom", text="Am I right\n  that one may?")),
     ]
     return found + receipts()
