@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from mafiamail.config import Config
-from mafiamail.desk import restraint
+from mafiamail.desk import newcomers, restraint
 from mafiamail.desk.book import Book, Row
 from mafiamail.game.commands import End, Leave, Remove
 from mafiamail.game.model import HOST, Stage, Who
@@ -107,7 +107,7 @@ def answer(hearing: "Hearing", asked: Asked) -> str:
         if hearing.person is None and not hearing.choose(understood):
             return "which game"
         return hearing.obey(understood, proved=True)
-    entry = _carry_out(hearing, asked)
+    entry = newcomers.welcome(hearing, asked) if asked.what in newcomers.ASKED else _carry_out(hearing, asked)
     hearing.entries.append(entry)
     hearing.answer()
     if entry["kind"] == "withdrew":

@@ -1,11 +1,11 @@
 """What a host asks: a new game, the start, the end of a phase, an announcement."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from mafiamail.desk import confirming, mending, on_behalf
+from mafiamail.desk import confirming, mending, newcomers, on_behalf
 from mafiamail.desk.mistakes import BadLine
 from mafiamail.desk.moments import month_words, read_moment
 from mafiamail.desk.naming import named
@@ -29,33 +29,24 @@ from mafiamail.store.people import Person
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
-NOT_YET = frozenset(("INVITE", "APPROVE", "REJECT", "REPLACE", "DRAFT", "RELEASE", "CO-HOST", "PURGE"))
+NOT_YET = frozenset(("INVITE", "APPROVE", "DRAFT", "RELEASE", "PURGE"))
 KEYWORDS = {
-    "LIMIT",
-    "EXTEND",
-    "REMOVE",
-    "REMOVE NOW",
-    "ORDERS",
-    "SET",
-    "UNDO",
-    "LOG",
-    "VOTE FOR",
-    "ORDER FOR",
-    "START",
-    "CLOSE",
-    "CLOSE ANYWAY",
-    "ANNOUNCE",
-    "STORY",
-    "END",
-    "PAUSE",
-    "RESUME",
-    "GO ON",
-    "STATUS",
-    "LANG",
-    "TIMEZONE",
+    *("SET", "START", "LIMIT", "EXTEND", "CLOSE", "CLOSE ANYWAY", "PAUSE", "RESUME", "GO ON", "END", "UNDO"),
+    *("REMOVE", "REMOVE NOW", "REPLACE", "CO-HOST", "REJECT", "VOTE FOR", "ORDER FOR", "ORDERS", "LOG", "ANNOUNCE", "STORY"),
+    *("STATUS", "LANG", "TIMEZONE"),
 }
 
 PLAIN: Mapping[str, tuple[Command, str]] = {"PAUSE": (Pause(), "paused"), "RESUME": (Resume(), "resumed"), "GO ON": (GoOn(), "gone_on")}
+
+
+ELSEWHERE: Mapping[str, Callable[["Hearing", Line], Facts]] = {
+    "UNDO": mending.undo,
+    "CO-HOST": newcomers.ask_cohost,
+    "REPLACE": newcomers.ask_replacement,
+    "REJECT": newcomers.take_back,
+    "VOTE FOR": on_behalf.vote_for,
+    "ORDER FOR": on_behalf.order_for,
+}
 
 
 def obey(hearing: "Hearing", line: Line) -> Facts:
@@ -82,16 +73,10 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return {"kind": "log", "phases": chronicle.facts(hearing.book.log(hearing.seat.game))["phases"]}
         case "SET":
             return _set(hearing, line)
-        case "UNDO":
-            return mending.undo(hearing, line)
         case "REMOVE":
             return _remove(hearing, named(hearing, line))
         case "REMOVE NOW":
             return confirming.ask_to_remove(hearing, named(hearing, line))
-        case "VOTE FOR":
-            return on_behalf.vote_for(hearing, line)
-        case "ORDER FOR":
-            return on_behalf.order_for(hearing, line)
         case "ORDERS":
             return _orders(hearing)
         case "ANNOUNCE":
@@ -100,6 +85,8 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return _tell_story(hearing, line)
         case "END":
             return confirming.ask_to_end(hearing)
+    if line.keyword in ELSEWHERE:
+        return ELSEWHERE[line.keyword](hearing, line)
     raise Refused(Why.NOT_YET if line.keyword in NOT_YET else Why.NOT_PLAYER)
 
 

@@ -45,6 +45,10 @@ class Why(StrEnum):
     NOT_EXECUTED = "not_executed"  # last words are for whoever is executed (2.13)
     EMPTY = "empty"  # nothing stands behind the keyword
     HOST_PLAYS = "host_plays"  # a host never plays in his own game
+    TARGET_LEAVING = "target_leaving"  # name: out with the next phase, so there is no place to give away (3.3.2)
+    ADDRESS_TAKEN = "address_taken"  # an address that plays or hosts in this game already
+    NOT_ASKED = "not_asked"  # an address of which nothing was asked, and which no other host has
+    ALREADY_ASKED = "already_asked"  # an address that was written to often enough for one day
     NO_SUCH_GAME = "no_such_game"
     NO_SIGNUP = "no_signup"  # no game looks for players now
     WHICH_SIGNUP = "which_signup"  # games: several look for players

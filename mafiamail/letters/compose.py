@@ -176,7 +176,8 @@ def _known(game: Game, who: Who) -> Facts:
 # the start
 
 
-def _started(game: Game) -> Iterator[Letter]:
+def started(game: Game) -> Iterator[Letter]:
+    """To the host alone: who is who."""
     roles = [
         {"name": player.character, "seat": player.seat, "role": player.role}
         for player in (game.players[who] for who in in_seat_order(game))
@@ -187,25 +188,31 @@ def _started(game: Game) -> Iterator[Letter]:
 def role_letters(game: Game) -> Iterator[Letter]:
     """4.1: to everybody, citizens too, of one shape; sent once the first phase has begun, so that they can tell its end."""
     for who in in_seat_order(game):
-        player = game.players[who]
-        family = [other for other in night.family(game, who) if other != who]  # 1.6
-        facts = {
-            "players": len(game.players),
-            "composition": [list(entry) for entry in game.composition],
-            "own_roles": own_roles(game),
-            "differs": differing(game.settings),
-            "variant": game.settings.variant,
-            "seal": chronicle.seal(game),
-            "digests": [[game.players[one].seat, game.players[one].digest] for one in in_seat_order(game)],
-            "role": player.role,
-            "side": player.side,
-            "pistol": named(game, player.role).pistol,
-            "family": names(game, family),
-            "keywords": nightly(game, who),
-            "own": dict(own.letters) if (own := own_role(game, who)) else {},
-            "first": phase_facts(game),
-        }
-        yield Letter(who, "role", facts)
+        yield role_letter(game, who)
+
+
+def role_letter(game: Game, who: Who, newcomer: bool = False) -> Letter:
+    """`newcomer`: he takes the place of another while the game runs."""
+    player = game.players[who]
+    family = [other for other in night.family(game, who) if other != who]  # 1.6
+    facts = {
+        "newcomer": newcomer,
+        "players": len(game.players),
+        "composition": [list(entry) for entry in game.composition],
+        "own_roles": own_roles(game),
+        "differs": differing(game.settings),
+        "variant": game.settings.variant,
+        "seal": chronicle.seal(game),
+        "digests": [[game.players[one].seat, game.players[one].digest] for one in in_seat_order(game)],
+        "role": player.role,
+        "side": player.side,
+        "pistol": named(game, player.role).pistol,
+        "family": names(game, family),
+        "keywords": nightly(game, who),
+        "own": dict(own.letters) if (own := own_role(game, who)) else {},
+        "first": phase_facts(game),
+    }
+    return Letter(who, "role", facts)
 
 
 # phases
@@ -213,7 +220,7 @@ def role_letters(game: Game) -> Iterator[Letter]:
 
 def _phase_began(earlier: Game, game: Game, event: PhaseBegan, news: _News) -> Iterator[Letter]:
     if earlier.phase.stage is Stage.SIGNUP:
-        yield from _started(game)
+        yield from started(game)
         yield from role_letters(game)
     match event.stage:
         case Stage.DAY:

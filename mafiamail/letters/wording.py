@@ -24,7 +24,7 @@ PUBLIC = ("JOIN", "HELP", "RULES", "LANG", "VOTE", "UNVOTE", "SAY", "STATUS", "L
 OPEN = frozenset(
     (
         *("joined", "withdrew", "leaving", "confirm_sent", "voted", "unvoted", "shot", "words_said", "said", "announced", "story_told"),
-        *("by_host", "written_for", "timezone", "away"),
+        *("by_host", "written_for", "timezone", "away", "address_asked", "cohost", "taken_back", "took_place", "no_place"),
         *("told_host", "undone", "setting", "log", "luck", "proposed", "renamed"),
         *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "which_game"),
         *("language", "help", "rules", "status", "unread", "linked", "link_asked", "not_confirmed", "others_letter"),
@@ -32,7 +32,7 @@ OPEN = frozenset(
 )
 """Entries of a receipt that a lock screen may show; every other entry stands below the line."""
 
-ANSWERS = ("help", "rules", "status", "returned", "proposed", "confirm_sent", "link_asked", "told_host", "not_confirmed")
+ANSWERS = ("help", "rules", "status", "returned", "proposed", "confirm_sent", "link_asked", "told_host", "not_confirmed", "address_asked")
 FAULTS = ("mixed", "which_game", "not_obeyed")
 NIGHTS = ("night", "night zero")
 

@@ -173,6 +173,19 @@ class Mailroom:
             tables.Letter.update(state="failed").where(held, tables.Letter.kind.in_(FOR_THE_LIVING)).execute()
         tables.Letter.update(state="waiting").where(held).execute()
 
+    def hand_over(self, seat: Person, zone: str) -> None:
+        """What waits for a seat goes to its new player; not the answers to the one before him, nor what asked that one."""
+        letter = tables.Letter
+        waiting = (letter.game == seat.game) & (letter.who == seat.key) & letter.state.in_(("waiting", "held"))
+        letter.update(state="failed", facts="", content=None).where(waiting, letter.answers).execute()
+        for row in letter.select().where(waiting):
+            facts = json.loads(row.facts) | {"lang": seat.language, "zone": zone}
+            token = seat.private_secret if row.private else seat.thread_secret
+            his = {"address": seat.address, "language": seat.language, "reply_token": token, "refs": "[]", "content": None}
+            letter.update(**his, facts=json.dumps(facts, ensure_ascii=False), state="waiting").where(letter.id == row.id).execute()
+        tables.Pending.delete().where(tables.Pending.game == seat.game, tables.Pending.who == seat.key).execute()
+        self.withdraw(seat.game, "REPLACE", seat.key)
+
     def delayed(self, letter: int, content: bytes | None, attempts: int, next_try: datetime, ours: str = "") -> None:
         row: dict[str, object] = {"content": content, "attempts": attempts, "next_try": next_try.isoformat()}
         if ours:
@@ -221,6 +234,17 @@ class Mailroom:
 
     def asked(self, tokens: Sequence[str]) -> Asked | None:
         return next((Asked(*row) for token in tokens if (row := _ASKED.row(token=token))), None)
+
+    def withdraw(self, game: int, what: str, text: str) -> None:
+        """Nobody is asked this any more."""
+        same = (tables.Pending.game == game) & (tables.Pending.what == what) & (tables.Pending.text == text)
+        tables.Pending.delete().where(same).execute()
+
+    def take_back(self, game: int, address: str) -> bool:
+        """Nothing is asked of this address any more, where it is not in the game yet; whether anything was."""
+        pending = tables.Pending
+        open_ones = (pending.game == game) & (pending.address == address) & pending.who.is_null() & ~pending.done
+        return bool(pending.delete().where(open_ones).execute())
 
     def answered(self, token: str) -> None:
         tables.Pending.update(done=True).where(tables.Pending.token == token).execute()

@@ -91,6 +91,12 @@ class People:
         tables.Person.update(**fields).where(tables.Person.game == person.game, tables.Person.who == person.key).execute()
         return person._replace(**fields)
 
+    def hand_over(self, person: Person, address: str, language: str, thread_secret: str, private_secret: str) -> Person:
+        """His place is somebody else's from now on: no address and no secret of his counts any more."""
+        tables.Address.delete().where(tables.Address.game == person.game, tables.Address.who == person.key).execute()
+        fresh = {"address": address, "language": language, "thread_secret": thread_secret, "private_secret": private_secret}
+        return self.change(person, **fresh, silent="", timezone="")
+
     def is_his(self, person: Person, address: str) -> bool:
         """Whether this address is one of his."""
         return address == person.address or _LINKED.row(game=person.game, who=person.key, address=address) is not None

@@ -64,6 +64,7 @@ OWN_ROLE: Facts = {"own": {"": "Guards one."}, "own_roles": [{"name": "guard", "
 def role_letter(role: str) -> Facts:
     side, keywords = ROLES[role]
     return common(
+        newcomer=False,
         players=14,
         composition=COMPOSITION,
         own_roles=[],
@@ -225,6 +226,11 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "proposed", "players": 14, "parties": [{"numbers": ["6", "10", "18"], "composition": COMPOSITION}], "sizes": [9, 14]},
     {"kind": "proposed", "players": 8, "parties": [], "sizes": [9, 14]},
     {"kind": "log", "phases": []},
+    *({"kind": "address_asked", "address": "tom@example.net", "name": name} for name in ("", "Old Tom")),
+    {"kind": "cohost"},
+    {"kind": "taken_back", "address": "tom@example.net"},
+    *({"kind": "took_place", "name": "Old Tom", "started": started} for started in (True, False)),
+    {"kind": "no_place", "failed": True},
     {"kind": "away", "rule": "3.2.3", "line": "AWAY: until 15 May"},
     {"kind": "away", "rule": "", "line": "Отъезд: до пятницы: ГОЛОС: Ёжик"},
     {"kind": "timezone", "zone": "Europe/Moscow", "now": NOW},
@@ -232,7 +238,10 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "written_for", "who": "Old Tom", "did": "vote", "name": "Ёжик", "locked": True},
     {"kind": "written_for", "who": "Old Tom", "did": "heal", "name": "Ёжик", "locked": False},
     {"kind": "written_for", "who": "Old Tom", "did": "pass", "name": None, "locked": False},
-    *({"kind": "bad_line", "line": "VOTE FOR: Ёжик", "problem": what, "allowed": "", "failed": True} for what in ("vote_for", "order_for")),
+    *(
+        {"kind": "bad_line", "line": "VOTE FOR: Ёжик", "problem": what, "allowed": "", "failed": True}
+        for what in ("vote_for", "order_for", "address", "replace")
+    ),
     {"kind": "luck", "word": "vote: Ёжик", "digest": SEAL},
 ]
 
@@ -396,6 +405,7 @@ def letters() -> list[tuple[str, Facts]]:
             role_letter("doctor")
             | {"differs": [["variant", "one"], ["tie", "random"], ["last_words", "0"]], "variant": "one", "first": phase("night zero", 0)},
         ),
+        ("role", role_letter("doctor") | {"newcomer": True, "first": phase("night", 3)}),
         ("role", role_letter("doctor") | {"role": "guard", "side": "town", "first": phase("day", 1, None)}),
         ("role", role_letter("doctor") | {"role": "guard", "side": "guild", "keywords": ["GUARD", "PASS"]} | OWN_ROLE),
         ("day", _day(first=True, night=None, number=1)),
@@ -442,6 +452,8 @@ def letters() -> list[tuple[str, Facts]]:
         ("confirm", common(SIGNUP, what="LEAVE", lines=[], arrived=NOW)),
         ("confirm", common(DAY, HOST, what="REMOVE NOW", lines=["Old Tom"], arrived=NOW)),
         ("notice", common(DAY | {"paused": True, "ends": None}, what="paused", ends=None, removed=[])),
+        *(("confirm", outside(what=what, lines=["Dacha"], arrived=NOW)) for what in ("CO-HOST", "REPLACE")),
+        ("replaced", outside(name="Dacha")),
         ("confirm", outside(what="LINKED", lines=[], arrived=NOW)),
         *(("confirm", common(NIGHT, reader, what="LINK", lines=["tom@example.net"], arrived=NOW)) for reader in (PLAYER, HOST)),
         ("confirm", common(NIGHT, what="UNPROVED", lines=["HEAL: Ёжик", "PASS", "LEAVE"], arrived=NOW)),
@@ -466,6 +478,10 @@ def letters() -> list[tuple[str, Facts]]:
         ("host_started", common(DAY, HOST, roles=[{"name": "Old Tom", "seat": "mafia05", "role": "doctor"}])),
         *(("host_trouble", common(DAY, HOST, what=what, about="Old Tom", detail="tom@example.org")) for what in TROUBLES),
         ("host_trouble", common(DAY, HOST, what="quiet", about="", detail="")),
+        *(
+            ("host_news", common(DAY, HOST, what=what, name="Old Tom", address="tom@example.net", line=""))
+            for what in ("cohost", "host_gone", "replaced")
+        ),
         ("host_news", common(DAY, HOST, what="away", name="Old Tom", address="", line="AWAY: until: VOTE: Ёжик, 15 May")),
         ("host_text", common(DAY, HOST, name="Old Tom", text="Am I right\n  that one may?")),
     ]
@@ -500,6 +516,6 @@ def receipts() -> list[tuple[str, Facts]]:
         receipt([{"kind": "log", "phases": _PHASES}], DAY, HOST, host_status()),
     ]
     nobody = {"game": None, "reader": None, "phase": None, "day": 0, "zone": "UTC", "status": None}
-    outside_games = ("help", "rules", "unread", "unknown", "returned")
+    outside_games = ("no_place", "help", "rules", "unread", "unknown", "returned")
     found += [receipt([entry]) | nobody for entry in [*OPEN_ENTRIES, *SECRET_ENTRIES] if entry["kind"] in outside_games]
     return [("receipt", facts) for facts in found]
