@@ -25,7 +25,9 @@ def with_friend(composition: str = SEVEN, lines: str = "", **how: bool) -> World
 def test_the_new_address_is_asked_first_and_is_told_nothing_until_it_has_agreed() -> None:
     world = new_game(World(), SEVEN)
     receipt = host(world, f"CO-HOST: {FRIEND}").plain
-    assert f"A letter has gone to {FRIEND} and asks whether that is wanted there. Until it is answered from there, nothing changes" in receipt
+    assert (
+        f"A letter has gone to {FRIEND} and asks whether that is wanted there. Until it is answered from there, nothing changes" in receipt
+    )
     (asked,) = world.to(FRIEND)
     assert asked.text.startswith(ASKED)
     assert "Dacha" in asked.text
