@@ -21,6 +21,7 @@ log = logging.getLogger("mafiamail")
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 10, 20, 30, 60))
 GIVE_UP = timedelta(hours=48)
 _ADDRESS = re.compile(r"<?[^\s<>]+@[^\s<>]+>?")  # a log tells nobody's address
+NAMED_BY_A_HOST = ("invitation", "confirm")  # letters to addresses that a host has written
 PATIENCE = 3  # failures in a row after which this round stops: the server is away, not one recipient
 
 Tell = Callable[[int, Letter], None]
@@ -114,8 +115,10 @@ class Post:
         log.error("letter %s to game %s given up: %s", letter.id, letter.game, _ADDRESS.sub("<…>", why))
         with self._store.transaction():
             self._store.mailroom.failed(letter.id)
-            if letter.game is not None and letter.who is not None and not letter.facts["reader"]["host"]:
-                facts = {"what": "undeliverable", "about": letter.facts["reader"]["name"], "detail": why}
+            reader = letter.facts["reader"]
+            about = reader["name"] if reader else letter.address if letter.kind in NAMED_BY_A_HOST else ""
+            if letter.game is not None and about:
+                facts = {"what": "undeliverable", "about": about, "detail": why}
                 self._tell(letter.game, Letter(HOST, "host_trouble", facts, "host"))
 
 

@@ -36,9 +36,14 @@ def check_free(hearing: "Hearing", number: int, address: str) -> None:
         raise Refused(Why.ADDRESS_TAKEN)
 
 
+def said_enough(hearing: "Hearing", number: int, address: str) -> bool:
+    """Whether the address has had its letters of this day; counts one more."""
+    return hearing.store.mailroom.said(f"named {number} {address}", hearing.book.now(), timedelta(days=1)) >= MOST
+
+
 def check_asked(hearing: "Hearing", number: int, address: str) -> None:
     """Raises Refused where the address has had its letters of this day."""
-    if hearing.store.mailroom.said(f"named {number} {address}", hearing.book.now(), timedelta(days=1)) >= MOST:
+    if said_enough(hearing, number, address):
         raise Refused(Why.ALREADY_ASKED)
 
 

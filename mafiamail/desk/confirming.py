@@ -30,7 +30,8 @@ def ask(hearing: "Hearing", what: str, lines: Sequence[str], text: str) -> str:
     later = restraint.asked_later(hearing, address) if what == "UNPROVED" else timedelta(0)
     if later is None:
         return "unproved"
-    asked = Asked(token, hearing.number, hearing.key, address, what, text)
+    game = hearing.number or hearing.writer.game or hearing.named_game  # which game a stranger has named
+    asked = Asked(token, game, hearing.key, address, what, text)
     hearing.store.mailroom.ask(asked, hearing.book.now())
     facts: Facts = {"what": what, "lines": list(lines), "arrived": hearing.mail.arrived.isoformat()}
     if hearing.person is None:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from mafiamail.config import Config
-from mafiamail.desk import confirming, hosting, joining, playing, restraint, zones
+from mafiamail.desk import applying, confirming, hosting, joining, playing, restraint, zones
 from mafiamail.desk.book import Book, Row
 from mafiamail.desk.mistakes import BadLine, Unnamed, Unsaid
 from mafiamail.desk.own_roles import own_keywords, with_own
@@ -24,6 +24,7 @@ from mafiamail.letters.understand import Keywords, Line, NotUnderstood, Understo
 from mafiamail.mail.message import Inbound
 from mafiamail.mail.written import likeness, repeats
 from mafiamail.store import Store
+from mafiamail.store.guests import Guest
 from mafiamail.store.people import Person
 
 HARMLESS = {"HELP", "RULES", "STATUS", "GAME"}  # change nothing, and the answer goes to the known address
@@ -53,6 +54,7 @@ class Hearing:
         self.certain_text = from_subject(mail.subject, mail.post_text) if mail.post_text is not None else None
         self.items: Sequence[Line | NotUnderstood] = ()
         self.guessed: Facts = {}  # a name that was not written as it is: `wrote`, `meant`
+        self.applied: Guest | None = None  # the application that this mail makes
         self.entries: list[Facts] = []
         self.own_rows: list[Row] = []  # the receipt, or a letter instead of it: goes out first
 
@@ -234,6 +236,8 @@ class Hearing:
                 return zones.keep_zone(self, line)
             case "JOIN":
                 return joining.join(self, line)
+            case "LUCK" if self.applied:
+                return applying.try_luck(self, self.applied, line)
             case "NEW GAME":
                 return hosting.new_game(self, line)
         if self.person is None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from mafiamail.desk import confirming, mending, newcomers, on_behalf
+from mafiamail.desk import confirming, inviting, mending, newcomers, on_behalf
 from mafiamail.desk.mistakes import BadLine
 from mafiamail.desk.moments import month_words, read_moment
 from mafiamail.desk.naming import named
@@ -15,7 +15,6 @@ from mafiamail.game.commands import ChangeSetting, Close, Command, Extend, GoOn,
 from mafiamail.game.deal import PARTIES, size
 from mafiamail.game.decide import decide
 from mafiamail.game.duration import parse_duration
-from mafiamail.game.events import Created
 from mafiamail.game.model import HOST, Game, Stage, Who
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters import chronicle
@@ -29,11 +28,11 @@ from mafiamail.store.people import Person
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
-NOT_YET = frozenset(("INVITE", "APPROVE", "DRAFT", "RELEASE", "PURGE"))
+NOT_YET = frozenset(("DRAFT", "RELEASE", "PURGE"))
 KEYWORDS = {
     *("SET", "START", "LIMIT", "EXTEND", "CLOSE", "CLOSE ANYWAY", "PAUSE", "RESUME", "GO ON", "END", "UNDO"),
-    *("REMOVE", "REMOVE NOW", "REPLACE", "CO-HOST", "REJECT", "VOTE FOR", "ORDER FOR", "ORDERS", "LOG", "ANNOUNCE", "STORY"),
-    *("STATUS", "LANG", "TIMEZONE"),
+    *("REMOVE", "REMOVE NOW", "REPLACE", "CO-HOST", "VOTE FOR", "ORDER FOR", "ORDERS", "LOG", "ANNOUNCE", "STORY"),
+    *("INVITE", "APPROVE", "REJECT", "STATUS", "LANG", "TIMEZONE"),
 }
 
 PLAIN: Mapping[str, tuple[Command, str]] = {"PAUSE": (Pause(), "paused"), "RESUME": (Resume(), "resumed"), "GO ON": (GoOn(), "gone_on")}
@@ -43,7 +42,9 @@ ELSEWHERE: Mapping[str, Callable[["Hearing", Line], Facts]] = {
     "UNDO": mending.undo,
     "CO-HOST": newcomers.ask_cohost,
     "REPLACE": newcomers.ask_replacement,
-    "REJECT": newcomers.take_back,
+    "INVITE": inviting.invite,
+    "APPROVE": inviting.approve,
+    "REJECT": inviting.reject,
     "VOTE FOR": on_behalf.vote_for,
     "ORDER FOR": on_behalf.order_for,
 }
@@ -54,6 +55,7 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
     match line.keyword:
         case "START":
             _decide(hearing, Start())
+            inviting.decline_the_rest(hearing)
             return {"kind": "started", "players": len(hearing.game.players)}
         case "CLOSE" | "CLOSE ANYWAY":
             hearing.book.wait_for(hearing.at)
@@ -148,18 +150,17 @@ def new_game(hearing: "Hearing", line: Line) -> Facts:
         raise Refused(Why.NOT_HOST)
     config = hearing.config
     defaults = Defaults(config.language, config.timezone, config.base_settings, config.own_roles)
-    create = read_new_game(line.argument, hearing.languages, hearing.words, defaults, secrets.token_hex(32))
-    if isinstance(create, Proposal):
-        return _proposed(create)
+    opening = read_new_game(line.argument, hearing.languages, hearing.words, defaults, secrets.token_hex(32))
+    if isinstance(opening, Proposal):
+        return _proposed(opening)
+    create, public = opening
     events = decide(Game(), HOST, create, hearing.mail.arrived)
-    number = hearing.store.log.open(public=True)
+    number = hearing.store.log.open(public=public)
     address = hearing.mail.sender or ""
     hearing.person = Person(number, HOST, address, create.language, secrets.token_hex(10), secrets.token_hex(10))
     hearing.store.people.add(hearing.person)
     hearing.book.write(number, events)
-    event = events[0]
-    assert isinstance(event, Created)  # noqa: S101  (what Create is answered with)
-    return {"kind": "created", "id": number, "join_address": join_address(hearing, number), **created(hearing.game, event)}
+    return {"kind": "created", "id": number, "public": public, "join_address": join_address(hearing, number), **created(hearing.game)}
 
 
 def _proposed(proposal: Proposal) -> Facts:

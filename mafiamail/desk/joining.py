@@ -6,16 +6,18 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from mafiamail.desk import applying
 from mafiamail.desk.mistakes import Unsaid
 from mafiamail.game.commands import Join, TryLuck
 from mafiamail.game.events import Joined
-from mafiamail.game.model import Game, Stage
+from mafiamail.game.model import Stage
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.compose import signup_facts
 from mafiamail.letters.letter import Facts
 from mafiamail.letters.names import alike, reads_as_seat
 from mafiamail.letters.shape import skeleton
 from mafiamail.letters.understand import Line, NotUnderstood, judge, looks_like_command
+from mafiamail.store.guests import Guest
 from mafiamail.store.people import Person
 
 if TYPE_CHECKING:
@@ -45,13 +47,19 @@ def signups(hearing: "Hearing") -> list[int]:
     return [number for number in hearing.store.log.public_games() if hearing.book.game(number).phase.stage is Stage.SIGNUP]
 
 
+def invitations(hearing: "Hearing") -> list[int]:
+    """Games that take players now, and have invited this address."""
+    numbers = hearing.store.guests.invitations(hearing.mail.sender or "")
+    return [number for number in numbers if hearing.book.game(number).phase.stage is Stage.SIGNUP]
+
+
 def stranger(hearing: "Hearing") -> str:
-    """One letter a day that tells how to join; it says nothing of any game but those that look for players."""
+    """One letter a day that tells how to join; it says nothing of any game but those that look for him, or for anybody."""
     address = hearing.mail.sender or ""
     if hearing.config.strangers == "ignore" or hearing.store.mailroom.told_lately(address, "stranger", hearing.book.now() - QUIET):
         return "stranger"
     games = []
-    for number in signups(hearing):
+    for number in sorted({*signups(hearing), *invitations(hearing)}):
         game = hearing.book.game(number)
         games.append({"id": number, "name": game.name, "theme": game.theme, **signup_facts(game)})
     facts: Facts = {"games": games, "address": hearing.config.mail.address, "plus": hearing.config.mail.plus}
@@ -71,6 +79,8 @@ def join(hearing: "Hearing", line: Line) -> Facts:
     mine = next((person for person in hearing.store.people.at(hearing.mail.sender or "") if person.game == number), None)
     if mine is not None and mine.is_host:
         raise Refused(Why.HOST_PLAYS)
+    if mine is None and not applying.may_join(hearing, number):
+        return applying.apply(hearing, number, character, description) | {"held": held}
     hearing.person = mine or hearing.person
     return _apply(hearing, number, character, description) | {"held": held}
 
@@ -95,31 +105,32 @@ def _description(hearing: "Hearing", line: Line, number: int) -> tuple[str, bool
 
 def _apply(hearing: "Hearing", number: int, character: str, description: str) -> Facts:
     """The digest of the first application counts, until LUCK replaces it; a later one changes the character alone (5.1)."""
-    game = hearing.book.game(number)
     mine = hearing.person if hearing.person and hearing.person.game == number else None
+    address = hearing.mail.sender or ""
+    digest = applying.digest_of(hearing, number, hearing.book.game(number))
+    hearing.person, facts = admit(hearing, number, mine, Guest(number, address, True, character, description, digest))
+    if mine is None and hearing.store.guests.is_invited(number, address):
+        hearing.store.guests.keep(Guest(number, address, True))  # an application of his own waits no more
+    return facts
+
+
+def admit(hearing: "Hearing", number: int, mine: Person | None, guest: Guest) -> tuple[Person, Facts]:
+    """`mine`: he is in already, and changes his character. Raises Refused."""
+    game = hearing.book.game(number)
     key = mine.who if mine else f"p{_joins(hearing, number) + 1}"
     others = [player.character for who, player in game.players.items() if who != key]
-    if game.phase.stage is Stage.SIGNUP and (taken := alike(character, others)):
+    if game.phase.stage is Stage.SIGNUP and (taken := alike(guest.character, others)):
         raise Refused(Why.NAME_TAKEN, "5.2", name=taken)
     again = key in game.players
-    events = hearing.book.decide(
-        number, key, Join(key, character, description, _digest(hearing, game)), max(hearing.mail.arrived, game.now)
-    )
+    command = Join(key, guest.character, guest.description, guest.digest)
+    events = hearing.book.decide(number, key, command, max(hearing.mail.arrived, game.now))
     if mine is None:
-        mine = Person(number, key, hearing.mail.sender or "", game.language, secrets.token_hex(10), secrets.token_hex(10))
+        mine = Person(number, key, guest.address, game.language, secrets.token_hex(10), secrets.token_hex(10))
         hearing.store.people.add(mine)
-    hearing.person = mine
-    player = hearing.game.players[key]
-    facts = {"name": player.character, "digest": player.digest, "described": bool(player.description), **signup_facts(hearing.game)}
-    return facts | {"kind": "renamed" if again else "joined", "same": not events}
-
-
-def _digest(hearing: "Hearing", game: Game) -> str:
-    """That of the mail's body; no two players have the same (where the whole mail stands in its subject)."""
-    digest = hearing.mail.digest
-    if digest not in {player.digest for player in game.players.values()}:
-        return digest
-    return sha256(f"{digest}:{hearing.mail.key}".encode()).hexdigest()
+    game = hearing.book.game(number)
+    player = game.players[key]
+    facts = {"name": player.character, "digest": player.digest, "described": bool(player.description), **signup_facts(game)}
+    return mine, facts | {"kind": "renamed" if again else "joined", "same": not events}
 
 
 def try_luck(hearing: "Hearing", line: Line) -> Facts:
@@ -148,7 +159,12 @@ def _which(hearing: "Hearing") -> int:
         if not hearing.store.log.is_open(named):
             raise Refused(Why.NO_SUCH_GAME)
         return named
-    games = signups(hearing)
+    mine = hearing.person
+    if mine and hearing.writer.proof == "secret" and hearing.book.game(mine.game).phase.stage is Stage.SIGNUP:
+        return mine.game
+    invited = invitations(hearing)
+    inside = {person.game for person in hearing.store.people.at(hearing.mail.sender or "")}
+    games = [number for number in invited if number not in inside] or sorted({*signups(hearing), *invited})
     if not games:
         raise Refused(Why.NO_SIGNUP)
     if len(games) > 1:

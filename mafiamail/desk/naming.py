@@ -1,5 +1,6 @@
 """Whom a command names."""
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mafiamail.desk.mistakes import Unnamed
@@ -14,12 +15,17 @@ if TYPE_CHECKING:
 
 def named(hearing: "Hearing", line: Line) -> Who:
     """The player whom the argument names. Raises Unnamed."""
-    players = hearing.game.players
-    found = find(line.argument, {who: (player.character, player.seat) for who, player in players.items()})
+    players = {who: (player.character, player.seat) for who, player in hearing.game.players.items()}
+    return meant_among(hearing, line, players, names(hearing.game, in_seat_order(hearing.game)))
+
+
+def meant_among(hearing: "Hearing", line: Line, people: Mapping[str, tuple[str, str]], everybody: Sequence[str]) -> str:
+    """Whom of these {key: (character, seat)} the argument names; what was guessed, the receipt tells. Raises Unnamed."""
+    found = find(line.argument, people)
     if isinstance(found, str):
-        player = players[found]
-        if not is_as_written(line.argument, player.character, player.seat):
-            hearing.guessed = {"wrote": " ".join(line.argument.split())[:60].replace(":", "·").strip("‹›"), "meant": player.character}
+        character, seat = people[found]
+        if not is_as_written(line.argument, character, seat):
+            hearing.guessed = {"wrote": " ".join(line.argument.split())[:60].replace(":", "·").strip("‹›"), "meant": character}
         return found
     could_be = found.names if isinstance(found, Ambiguous) else ()
-    raise Unnamed(found.text, could_be, names(hearing.game, in_seat_order(hearing.game)))
+    raise Unnamed(found.text, could_be, everybody)

@@ -35,7 +35,14 @@ Values = dict[str, tuple[str, str]]
 """Key -> (value, line)."""
 
 
-def read_new_game(text: str, languages: Languages, words: Keywords, defaults: Defaults, seed: str) -> Create | Proposal:
+class Opening(NamedTuple):
+    """A game to be opened, and whether anybody may join it."""
+
+    create: Create
+    public: bool
+
+
+def read_new_game(text: str, languages: Languages, words: Keywords, defaults: Defaults, seed: str) -> Opening | Proposal:
     """Raises BadLine, Refused."""
     values: Values = {}
     lines: list[RoleLine] = []
@@ -56,7 +63,7 @@ def read_new_game(text: str, languages: Languages, words: Keywords, defaults: De
     if players not in (None, size(composition)):
         raise BadLine(values["players"][1], "players", str(size(composition)))
     language = _one_of(values, "language", defaults.language, languages.names)
-    return Create(
+    create = Create(
         name=_plain(values, "name", "Mafia" if language == "en" else "Мафия"),
         theme=_plain(values, "theme", ""),
         language=language,
@@ -67,9 +74,11 @@ def read_new_game(text: str, languages: Languages, words: Keywords, defaults: De
         insist=_one_of(values, "insist", "no", ("yes", "no", "да", "нет")) in ("yes", "да"),
         own_roles=used(own_roles, composition),
     )
+    return Opening(create, _one_of(values, "signup", "public", (*PUBLIC, *INVITED)) in PUBLIC)
 
 
-_KEYS = ("name", "theme", "language", "timezone", "party", "composition", "players", "role", "insist", *NAMES)
+_KEYS = ("name", "theme", "language", "timezone", "party", "composition", "players", "role", "insist", "signup", *NAMES)
+PUBLIC, INVITED = ("public", "открытая"), ("invited", "по приглашениям")
 
 
 def propose(players: int) -> Proposal:

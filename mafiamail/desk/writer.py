@@ -87,7 +87,7 @@ class Gatekeeper:
         if sender != asked.address and not (person and self._store.people.is_his(person, sender)):
             return Writer(sender, None, (person,) if person else (), forged="secret")
         candidates = (person,) if person else self._open(sender)
-        return Writer(sender, person, candidates, "secret", True, asked)
+        return Writer(sender, person, candidates, "secret", True, asked, game=None if person else asked.game)
 
     def _by_secret(self, sender: str, known: tuple[Person, bool]) -> Writer:
         person, private = known

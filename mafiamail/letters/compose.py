@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from mafiamail.game import clock, night, story
 from mafiamail.game.events import (
-    Created,
     Event,
     Extended,
     ExtraTimeBegan,
@@ -319,14 +318,14 @@ def _over(game: Game, event: GameOver, news: _News, log: Sequence[Event]) -> Ite
         yield Letter(who, "over", facts, thread)
 
 
-def created(game: Game, event: Created) -> Facts:
+def created(game: Game) -> Facts:
     """What the call for players tells (4.1)."""
     return {
-        "theme": event.theme,
-        "players": sum(number for _, number in event.composition),
-        "composition": [list(entry) for entry in event.composition],
+        "theme": game.theme,
+        "players": sum(number for _, number in game.composition),
+        "composition": [list(entry) for entry in game.composition],
         "own": own_roles(game),
-        "differs": differing(event.settings),
+        "differs": differing(game.settings),
         "seal": chronicle.seal(game),
     }
 

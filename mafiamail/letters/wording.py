@@ -25,6 +25,7 @@ OPEN = frozenset(
     (
         *("joined", "withdrew", "leaving", "confirm_sent", "voted", "unvoted", "shot", "words_said", "said", "announced", "story_told"),
         *("by_host", "written_for", "timezone", "away", "address_asked", "cohost", "taken_back", "took_place", "no_place"),
+        *("applied", "invited", "approved", "rejected"),
         *("told_host", "undone", "setting", "log", "luck", "proposed", "renamed"),
         *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "which_game"),
         *("language", "help", "rules", "status", "unread", "linked", "link_asked", "not_confirmed", "others_letter"),

@@ -55,6 +55,11 @@ class Log:
         row = tables.Game.get_or_none(tables.Game.id == game)
         return row is not None and bool(row.open)
 
+    def is_public(self, game: int) -> bool:
+        """Whether anybody may join it."""
+        row = tables.Game.get_or_none(tables.Game.id == game)
+        return row is not None and bool(row.public)
+
     def game(self, number: int) -> Game:
         """The game as its whole log tells it."""
         if number in self._current:

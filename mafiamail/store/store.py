@@ -9,6 +9,7 @@ from peewee import DatabaseError, ImproperlyConfigured, OperationalError, Sqlite
 from playhouse.db_url import connect
 from playhouse.migrations import Runner
 
+from mafiamail.store.guests import Guests
 from mafiamail.store.log import Log
 from mafiamail.store.mailroom import Mailroom
 from mafiamail.store.people import People
@@ -46,7 +47,7 @@ class Store:
             migrations.up()
         except (DatabaseError, ImproperlyConfigured) as error:  # also where the file is something else, or a driver is missing
             raise OSError(str(error)) from error
-        self.log, self.people, self.mailroom = Log(), People(), Mailroom()
+        self.log, self.people, self.guests, self.mailroom = Log(), People(), Guests(), Mailroom()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

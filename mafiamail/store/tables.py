@@ -60,6 +60,21 @@ class Address(Table):
         primary_key = CompositeKey("game", "who", "address")
 
 
+class Guest(Table):
+    """Addresses that are invited to a game, or apply to one that is for the invited: erasable after it (5.2)."""
+
+    game = IntegerField()
+    address = CharField(index=True)
+    invited = BooleanField()
+    character = CharField()  # of an application; empty: none waits
+    description = TextField()
+    digest = CharField()
+    arrived = CharField()
+
+    class Meta:
+        primary_key = CompositeKey("game", "address")
+
+
 class Mail(Table):
     """Every mail that was dealt with, so that none counts twice."""
 
@@ -140,4 +155,4 @@ class Note(Table):
     value = TextField()
 
 
-TABLES: tuple[type[Any], ...] = (Game, Event, Person, Address, Mail, Aside, Letter, Pending, Said, Note)
+TABLES: tuple[type[Any], ...] = (Game, Event, Person, Address, Guest, Mail, Aside, Letter, Pending, Said, Note)

@@ -58,6 +58,12 @@ def outside(**facts: Any) -> Facts:
     return common() | {"game": None, "reader": None, "phase": None, "day": 0, "zone": "UTC"} | facts
 
 
+def invitation() -> Facts:
+    own = [{"name": "guard", "side": "town", "can": {"": "Guards one."}}, {"name": "thief", "side": "guild", "can": {"": "Steals."}}]
+    call = {"theme": "the sea", "players": 14, "composition": COMPOSITION, "own": own, "differs": [["tie", "random"]], "seal": SEAL}
+    return outside(name="Dacha", id=7, have=5, need=14, **call)
+
+
 OWN_ROLE: Facts = {"own": {"": "Guards one."}, "own_roles": [{"name": "guard", "side": "guild", "can": {}}]}
 
 
@@ -199,6 +205,7 @@ OPEN_ENTRIES: list[Facts] = [
         "kind": "created",
         "theme": "the sea",
         "id": 7,
+        "public": False,
         "join_address": "mafia+g7@example.org",
         "players": 14,
         "composition": COMPOSITION,
@@ -210,6 +217,7 @@ OPEN_ENTRIES: list[Facts] = [
         "kind": "created",
         "theme": "",
         "id": 7,
+        "public": True,
         "join_address": "mafia@example.org",
         "players": 14,
         "composition": COMPOSITION,
@@ -227,6 +235,15 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "proposed", "players": 8, "parties": [], "sizes": [9, 14]},
     {"kind": "log", "phases": []},
     *({"kind": "address_asked", "address": "tom@example.net", "name": name} for name in ("", "Old Tom")),
+    *(
+        {"kind": "applied", "name": "Old Tom", "digest": SEAL, "described": described, "held": held}
+        for described, held in ((True, False), (False, False), (False, True))
+    ),
+    {"kind": "invited", "sent": ["tom@example.net", "ann@example.net"], "unsent": ["eve@example.net"]},
+    {"kind": "invited", "sent": [], "unsent": ["eve@example.net"]},
+    {"kind": "invited", "sent": ["eve@example.net"], "unsent": []},
+    *({"kind": "approved", "name": "Old Tom", "already": already} for already in (True, False)),
+    *({"kind": "rejected", "name": "Old Tom", "again": again} for again in (True, False)),
     {"kind": "cohost"},
     {"kind": "taken_back", "address": "tom@example.net"},
     *({"kind": "took_place", "name": "Old Tom", "started": started} for started in (True, False)),
@@ -240,7 +257,7 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "written_for", "who": "Old Tom", "did": "pass", "name": None, "locked": False},
     *(
         {"kind": "bad_line", "line": "VOTE FOR: Ёжик", "problem": what, "allowed": "", "failed": True}
-        for what in ("vote_for", "order_for", "address", "replace")
+        for what in ("vote_for", "order_for", "address", "addresses", "replace")
     ),
     {"kind": "luck", "word": "vote: Ёжик", "digest": SEAL},
 ]
@@ -454,6 +471,13 @@ def letters() -> list[tuple[str, Facts]]:
         ("notice", common(DAY | {"paused": True, "ends": None}, what="paused", ends=None, removed=[])),
         *(("confirm", outside(what=what, lines=["Dacha"], arrived=NOW)) for what in ("CO-HOST", "REPLACE")),
         ("replaced", outside(name="Dacha")),
+        ("invitation", invitation()),
+        ("invitation", invitation() | {"theme": "", "own": [], "differs": []}),
+        *(("declined", outside(name="Dacha", character="Old Tom", again=again)) for again in (True, False)),
+        *(
+            ("host_application", common(SIGNUP, HOST, name="Old Tom", description=text, waiting=["Ёжик", "Old Tom"], have=5, need=14))
+            for text in ("", "An old sailor.\nHe limps.")
+        ),
         ("confirm", outside(what="LINKED", lines=[], arrived=NOW)),
         *(("confirm", common(NIGHT, reader, what="LINK", lines=["tom@example.net"], arrived=NOW)) for reader in (PLAYER, HOST)),
         ("confirm", common(NIGHT, what="UNPROVED", lines=["HEAL: Ёжик", "PASS", "LEAVE"], arrived=NOW)),
@@ -516,6 +540,6 @@ def receipts() -> list[tuple[str, Facts]]:
         receipt([{"kind": "log", "phases": _PHASES}], DAY, HOST, host_status()),
     ]
     nobody = {"game": None, "reader": None, "phase": None, "day": 0, "zone": "UTC", "status": None}
-    outside_games = ("no_place", "help", "rules", "unread", "unknown", "returned")
+    outside_games = ("no_place", "applied", "help", "rules", "unread", "unknown", "returned")
     found += [receipt([entry]) | nobody for entry in [*OPEN_ENTRIES, *SECRET_ENTRIES] if entry["kind"] in outside_games]
     return [("receipt", facts) for facts in found]
