@@ -150,7 +150,7 @@ def _people_of_game(config: Config, number: int) -> dict[str, tuple[str, str]]:
     store = _store_with(config, number)
     game = store.log.game(number)
     addresses = {person.key: person.address for person in store.people.of_game(number).values()}
-    return {addresses[who]: (player.character, player.seat) for who, player in game.players.items()}
+    return {addresses[who]: (player.character, player.seat) for who, player in game.players.items() if who in addresses}
 
 
 @main.command()

@@ -69,6 +69,8 @@ class Post:
         else:
             with self._store.transaction():
                 self._store.mailroom.sent(letter.id, self._now(), _known_by(letter, rendered))
+                if letter.kind == "purged":  # the last that is known of a host
+                    self._store.mailroom.erase_letter(letter.id)
         return True
 
     def _rendered(self, letter: Waiting) -> Rendered:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from mafiamail.config import Config
-from mafiamail.desk import newcomers, restraint
+from mafiamail.desk import newcomers, purging, restraint
 from mafiamail.desk.book import Book, Row
 from mafiamail.game.commands import End, Leave, Remove
 from mafiamail.game.model import HOST, Stage, Who
@@ -109,6 +109,8 @@ def answer(hearing: "Hearing", asked: Asked) -> str:
             return "which game"
         return hearing.obey(understood, proved=True)
     entry = newcomers.welcome(hearing, asked) if asked.what in newcomers.ASKED else _carry_out(hearing, asked)
+    if entry["kind"] == "purged":  # there is nobody left to whom a receipt could go
+        return "command"
     hearing.entries.append(entry)
     hearing.answer()
     if entry["kind"] == "withdrew":
@@ -143,6 +145,8 @@ def _linked(hearing: "Hearing", address: str) -> Facts:
 
 def _carry_out(hearing: "Hearing", asked: Asked) -> Facts:
     try:
+        if asked.what == "PURGE":
+            return purging.purge(hearing)
         if asked.what == "LINK":
             return _link(hearing, asked.text)
         if asked.what == "LINKED":

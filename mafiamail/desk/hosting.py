@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from mafiamail.desk import confirming, inviting, mending, newcomers, on_behalf
+from mafiamail.desk import confirming, inviting, mending, newcomers, on_behalf, purging
 from mafiamail.desk.mistakes import BadLine
 from mafiamail.desk.moments import month_words, read_moment
 from mafiamail.desk.naming import named
@@ -28,11 +28,11 @@ from mafiamail.store.people import Person
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
-NOT_YET = frozenset(("DRAFT", "RELEASE", "PURGE"))
+NOT_YET = frozenset(("DRAFT", "RELEASE"))
 KEYWORDS = {
     *("SET", "START", "LIMIT", "EXTEND", "CLOSE", "CLOSE ANYWAY", "PAUSE", "RESUME", "GO ON", "END", "UNDO"),
     *("REMOVE", "REMOVE NOW", "REPLACE", "CO-HOST", "VOTE FOR", "ORDER FOR", "ORDERS", "LOG", "ANNOUNCE", "STORY"),
-    *("INVITE", "APPROVE", "REJECT", "STATUS", "LANG", "TIMEZONE"),
+    *("INVITE", "APPROVE", "REJECT", "PURGE", "STATUS", "LANG", "TIMEZONE"),
 }
 
 PLAIN: Mapping[str, tuple[Command, str]] = {"PAUSE": (Pause(), "paused"), "RESUME": (Resume(), "resumed"), "GO ON": (GoOn(), "gone_on")}
@@ -45,6 +45,7 @@ ELSEWHERE: Mapping[str, Callable[["Hearing", Line], Facts]] = {
     "INVITE": inviting.invite,
     "APPROVE": inviting.approve,
     "REJECT": inviting.reject,
+    "PURGE": purging.ask_to_purge,
     "VOTE FOR": on_behalf.vote_for,
     "ORDER FOR": on_behalf.order_for,
 }

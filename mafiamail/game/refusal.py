@@ -37,6 +37,7 @@ class Why(StrEnum):
     NO_LIMIT = "no_limit"  # this variant, or extra time, knows no host limit (3.1.4)
     NO_END = "no_end"  # EXTEND: nothing that runs has an end (3.3.3)
     OVER = "over"  # the game has ended
+    NOT_OVER = "not_over"  # what is only for the end
     PAUSED = "paused"
     NOT_PAUSED = "not_paused"
     NOT_HOST = "not_host"

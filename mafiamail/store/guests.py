@@ -42,6 +42,12 @@ class Guests:
         waiting = (tables.Guest.game == game) & (tables.Guest.character != "")
         return [_guest(row) for row in tables.Guest.select().where(waiting).order_by(tables.Guest.arrived, tables.Guest.address)]
 
+    def addresses(self, game: int) -> set[str]:
+        return {row.address for row in tables.Guest.select().where(tables.Guest.game == game)}
+
+    def erase_game(self, game: int) -> None:
+        tables.Guest.delete().where(tables.Guest.game == game).execute()
+
     def invitations(self, address: str) -> list[int]:
         """The games to which this address is invited."""
         invited = (tables.Guest.address == address) & tables.Guest.invited

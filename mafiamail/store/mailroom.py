@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence, Set
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -248,6 +248,42 @@ class Mailroom:
 
     def answered(self, token: str) -> None:
         tables.Pending.update(done=True).where(tables.Pending.token == token).execute()
+
+    # the end
+
+    def unsent(self, game: int) -> int:
+        """How many letters of this game have yet to go out."""
+        return int(tables.Letter.select().where(tables.Letter.game == game, tables.Letter.state.in_(("waiting", "held"))).count())
+
+    def addresses(self, game: int) -> set[str]:
+        """To whom letters of this game went, or would have gone."""
+        return {row.address for row in tables.Letter.select(tables.Letter.address).where(tables.Letter.game == game).distinct()}
+
+    def erase_game(self, game: int) -> None:
+        """Letters, questions, counters, and whose the mails were; that a mail has been dealt with stays known."""
+        for table in (tables.Pending, tables.Letter):
+            table.delete().where(table.game == game).execute()
+        tables.Mail.update(game=None, who=None).where(tables.Mail.game == game).execute()
+        self._erase_said(lambda words: str(game) in words[1:2])
+
+    def erase_addresses(self, addresses: Set[str]) -> None:
+        """What else was kept of people who are in no other game: letters about none, counters, mails that were set aside."""
+        gone = tables.Letter.game.is_null() & tables.Letter.address.in_(sorted(addresses)) & (tables.Letter.state != "waiting")
+        tables.Letter.delete().where(gone).execute()
+        tables.Pending.delete().where(tables.Pending.game.is_null(), tables.Pending.address.in_(sorted(addresses))).execute()
+        self._erase_said(lambda words: not addresses.isdisjoint(words))
+        for row in tables.Aside.select():
+            content = bytes(row.content).lower()
+            if any(address.encode() in content for address in addresses):
+                tables.Aside.delete().where(tables.Aside.key == row.key).execute()
+
+    def _erase_said(self, concerned: Callable[[list[str]], bool]) -> None:
+        for row in tables.Said.select(tables.Said.name):
+            if concerned(row.name.split()):
+                self.forget(row.name)
+
+    def erase_letter(self, letter: int) -> None:
+        tables.Letter.delete().where(tables.Letter.id == letter).execute()
 
     # notes
 

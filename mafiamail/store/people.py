@@ -97,6 +97,15 @@ class People:
         fresh = {"address": address, "language": language, "thread_secret": thread_secret, "private_secret": private_secret}
         return self.change(person, **fresh, silent="", timezone="")
 
+    def addresses(self, game: int) -> set[str]:
+        """All that anybody has written from in this game."""
+        tables_of_it = (tables.Person, tables.Address)
+        return {row.address for table in tables_of_it for row in table.select(table.address).where(table.game == game)}
+
+    def erase_game(self, game: int) -> None:
+        for table in (tables.Address, tables.Person):
+            table.delete().where(table.game == game).execute()
+
     def is_his(self, person: Person, address: str) -> bool:
         """Whether this address is one of his."""
         return address == person.address or _LINKED.row(game=person.game, who=person.key, address=address) is not None

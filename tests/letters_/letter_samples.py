@@ -471,6 +471,8 @@ def letters() -> list[tuple[str, Facts]]:
         ("notice", common(DAY | {"paused": True, "ends": None}, what="paused", ends=None, removed=[])),
         *(("confirm", outside(what=what, lines=["Dacha"], arrived=NOW)) for what in ("CO-HOST", "REPLACE")),
         ("replaced", outside(name="Dacha")),
+        ("purged", outside(name="Dacha")),
+        *(("confirm", common(OVER, HOST, what="PURGE", lines=lines, arrived=NOW)) for lines in ([], ["3"])),
         ("invitation", invitation()),
         ("invitation", invitation() | {"theme": "", "own": [], "differs": []}),
         *(("declined", outside(name="Dacha", character="Old Tom", again=again)) for again in (True, False)),
