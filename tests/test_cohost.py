@@ -4,6 +4,7 @@ import pytest
 
 from mafiamail.game.model import Stage
 from tests.kit import HOST, Letter, World, address, new_game
+from tests.test_loops import bounce
 
 SEVEN = "2 mafia, doctor, commissar, 3 citizens"
 GAME = "mafia+g1@example.org"
@@ -192,3 +193,17 @@ def test_who_opened_the_game_stays_and_who_goes_by_himself_obeys_nothing_after_i
     world.mail(FRIEND, f"REJECT: {FRIEND}\nPAUSE", to=GAME)
     assert world.game().paused is None
     assert not world.store.people.at(FRIEND)
+
+
+def test_a_forged_mail_in_the_name_of_one_host_is_told_to_him_alone() -> None:
+    world = with_friend()
+    letters = world.mail("thief@example.net", "PAUSE", answering=world.to(FRIEND)[-1])
+    assert world.game().paused is None
+    assert [letter.to for letter in letters if "A letter in your own name is not genuine" in letter.text] == [FRIEND]
+    assert not [letter for letter in letters if letter.to in (HOST, "thief@example.net")]
+
+
+def test_letters_that_come_back_from_one_host_are_told_with_his_address() -> None:
+    world = with_friend()
+    world.raw(bounce(world.to(FRIEND)[-1]))
+    assert f"Letters to this player come back: {FRIEND}." in world.to(HOST)[-1].plain

@@ -310,3 +310,14 @@ def test_an_invitation_that_cannot_be_delivered_comes_to_the_hosts_notice() -> N
     host(world, f"INVITE: {ZOE}")
     world.wait(minutes=1)
     assert f"could not be delivered: {ZOE}" in world.to(HOST)[-1].plain
+
+
+def test_an_unproved_application_to_a_game_that_there_is_not_is_refused_once_it_is_confirmed() -> None:
+    world = World(mail_keys=OUTSIDE)
+    asked = world.mail(ZOE, "GAME: 77\nJOIN: Zoe")[0]
+    assert "Did you write it?" in asked.text
+    assert "There is no open game of that number" in world.mail(ZOE, "", answering=asked)[0].text
+    assert (
+        "No game looks for players now"
+        in world.mail(ZOE, "", answering=world.mail(ZOE, "JOIN: Zoe", to="mafia+g77@example.org")[0])[0].text
+    )

@@ -30,9 +30,14 @@ def read_address(hearing: "Hearing", line: Line, written: str) -> str:
     return address
 
 
+def is_inside(hearing: "Hearing", number: int, address: str) -> bool:
+    """Whether it plays or hosts in this game, as the first address or another one."""
+    return any(person.game == number for person in hearing.store.people.at(address))
+
+
 def check_free(hearing: "Hearing", number: int, address: str) -> None:
     """Nobody plays twice, and no host plays. Raises Refused."""
-    if any(person.game == number for person in hearing.store.people.at(address)):
+    if is_inside(hearing, number, address):
         raise Refused(Why.ADDRESS_TAKEN)
 
 

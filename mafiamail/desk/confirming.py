@@ -8,13 +8,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from mafiamail.config import Config
-from mafiamail.desk import newcomers, purging, restraint
+from mafiamail.desk import joining, newcomers, purging, restraint
 from mafiamail.desk.book import Book, Row
 from mafiamail.game.commands import End, Leave, Remove
 from mafiamail.game.model import HOST, Stage, Who
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.letter import Facts, Letter
-from mafiamail.letters.understand import from_subject, read_lines
+from mafiamail.letters.understand import Line, from_subject, read_lines
 from mafiamail.store import Store
 from mafiamail.store.mailroom import Asked
 from mafiamail.store.people import Person
@@ -30,7 +30,7 @@ def ask(hearing: "Hearing", what: str, lines: Sequence[str], text: str) -> str:
     later = restraint.asked_later(hearing, address) if what == "UNPROVED" else timedelta(0)
     if later is None:
         return "unproved"
-    game = hearing.number or hearing.writer.game or hearing.named_game  # which game a stranger has named
+    game = hearing.number or joining.named_game(hearing)
     asked = Asked(token, game, hearing.key, address, what, text)
     hearing.store.mailroom.ask(asked, hearing.book.now())
     facts: Facts = {"what": what, "lines": list(lines), "arrived": hearing.mail.arrived.isoformat()}
@@ -71,6 +71,14 @@ def ask_to_leave(hearing: "Hearing") -> Facts:
 def ask_to_end(hearing: "Hearing") -> Facts:
     ask(hearing, "END", [], "")
     return {"kind": "confirm_sent", "what": "END"}
+
+
+def ask_to_purge(hearing: "Hearing", line: Line) -> Facts:
+    """Letters that are lost with the rest are counted before it. Raises Refused."""
+    purging.check_over(hearing)
+    unsent = hearing.store.mailroom.unsent(hearing.seat.game)
+    ask(hearing, "PURGE", [str(unsent)] if unsent else [], "")
+    return {"kind": "confirm_sent", "what": "PURGE"}
 
 
 def ask_to_remove(hearing: "Hearing", whom: Who) -> Facts:

@@ -100,8 +100,12 @@ class Door:
         if self._store.mailroom.said(f"{what} {person.game} {person.key}", book.now(), DAY):
             return
         game = book.game(person.game)
-        about = game.players[person.who].character if person.who in game.players else ""
-        book.send(person.game, [(game, Letter(HOST, "host_trouble", {"what": what, "about": about, "detail": detail}, "host"))])
+        about = game.players[person.who].character if person.who in game.players else person.address if person.is_host else ""
+        letter = Letter(HOST, "host_trouble", {"what": what, "about": about, "detail": detail}, "host")
+        if what == "forged_host":  # in his own name, not in that of another host
+            book.rows.append(book.envelope(person, letter))
+        else:
+            book.send(person.game, [(game, letter)])
 
     def tell_hosts(self, book: Book, what: str, detail: str) -> None:
         """Those who host here, about what concerns no game; the same trouble once a day."""

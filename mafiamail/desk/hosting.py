@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from mafiamail.desk import confirming, inviting, mending, newcomers, on_behalf, purging
+from mafiamail.desk import confirming, inviting, mending, newcomers, on_behalf
 from mafiamail.desk.mistakes import BadLine
 from mafiamail.desk.moments import month_words, read_moment
 from mafiamail.desk.naming import named
@@ -45,7 +45,7 @@ ELSEWHERE: Mapping[str, Callable[["Hearing", Line], Facts]] = {
     "INVITE": inviting.invite,
     "APPROVE": inviting.approve,
     "REJECT": inviting.reject,
-    "PURGE": purging.ask_to_purge,
+    "PURGE": confirming.ask_to_purge,
     "VOTE FOR": on_behalf.vote_for,
     "ORDER FOR": on_behalf.order_for,
 }

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from mafiamail.desk import joining, newcomers
-from mafiamail.desk.addresses import read_address, said_enough
+from mafiamail.desk.addresses import is_inside, read_address, said_enough
 from mafiamail.desk.mistakes import BadLine
 from mafiamail.desk.naming import meant_among, named
 from mafiamail.game.commands import Remove
@@ -29,10 +29,9 @@ def invite(hearing: "Hearing", line: Line) -> Facts:
     addresses = _addresses(hearing, line)
     if game.phase.stage is not Stage.SIGNUP:
         raise Refused(Why.STARTED)
-    inside = {person.address for person in hearing.store.people.of_game(number).values()}
     sent, unsent = [], []
     for address in addresses:
-        if address in inside or said_enough(hearing, number, address):
+        if is_inside(hearing, number, address) or said_enough(hearing, number, address):
             unsent.append(address)
             continue
         sent.append(address)

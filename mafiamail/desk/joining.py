@@ -152,11 +152,16 @@ def _joins(hearing: "Hearing", number: int) -> int:
     return sum(isinstance(event, Joined) for event in hearing.store.log.events(number))
 
 
+def named_game(hearing: "Hearing") -> int | None:
+    """The game that a mail names, by its address or by a line; None where it names none that is open."""
+    named = hearing.writer.game or hearing.named_game
+    return named if named is not None and hearing.store.log.is_open(named) else None
+
+
 def _which(hearing: "Hearing") -> int:
     """The game that is to be joined. Raises Refused."""
-    named = hearing.writer.game or hearing.named_game
-    if named is not None:
-        if not hearing.store.log.is_open(named):
+    if (hearing.writer.game or hearing.named_game) is not None:
+        if (named := named_game(hearing)) is None:
             raise Refused(Why.NO_SUCH_GAME)
         return named
     mine = hearing.person

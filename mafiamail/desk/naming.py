@@ -1,9 +1,9 @@
-"""Whom a command names."""
+"""Whom a command names, and what it says of him behind an equals sign."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mafiamail.desk.mistakes import Unnamed
+from mafiamail.desk.mistakes import BadLine, Unnamed
 from mafiamail.game.model import Who
 from mafiamail.letters.letter import in_seat_order, names
 from mafiamail.letters.names import Ambiguous, find, is_as_written
@@ -11,6 +11,14 @@ from mafiamail.letters.understand import Line
 
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
+
+
+def parted(line: Line, problem: str) -> tuple[str, str]:
+    """What stands before and behind the equals sign. Raises BadLine."""
+    before, _, behind = (part.strip() for part in line.argument.partition("="))
+    if not before or not behind:
+        raise BadLine(line.text, problem)
+    return before, behind
 
 
 def named(hearing: "Hearing", line: Line) -> Who:

@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING
 
 from mafiamail.desk.addresses import ask_address, check_asked, check_free, new_secret, read_address
-from mafiamail.desk.naming import named
-from mafiamail.desk.on_behalf import parted
+from mafiamail.desk.naming import named, parted
 from mafiamail.game.commands import Hear
 from mafiamail.game.model import HOST, Game, Stage, Who
 from mafiamail.game.refusal import Refused, Why

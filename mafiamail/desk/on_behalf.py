@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mafiamail.desk import playing
 from mafiamail.desk.mistakes import BadLine
-from mafiamail.desk.naming import named
+from mafiamail.desk.naming import named, parted
 from mafiamail.desk.own_roles import meant, own_keywords
 from mafiamail.game.model import Who
 from mafiamail.game.refusal import Refused
@@ -43,14 +43,6 @@ def order_for(hearing: "Hearing", line: Line) -> Facts:
         return _write(hearing, who, lambda: playing.shoot(hearing, who, shot), "shoot")
     keyword = meant(hearing.game, who, keyword)
     return _write(hearing, who, lambda: playing.order(hearing, who, keyword, whom), keyword.lower())
-
-
-def parted(line: Line, problem: str) -> tuple[str, str]:
-    """What stands before and behind the equals sign. Raises BadLine."""
-    before, _, behind = (part.strip() for part in line.argument.partition("="))
-    if not before or not behind:
-        raise BadLine(line.text, problem)
-    return before, behind
 
 
 def _named(hearing: "Hearing", line: Line, argument: str) -> Who:

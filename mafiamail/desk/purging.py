@@ -2,32 +2,23 @@
 
 from typing import TYPE_CHECKING
 
-from mafiamail.desk import confirming
 from mafiamail.game.model import Stage
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.letter import Facts
-from mafiamail.letters.understand import Line
 
 if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 
-def ask_to_purge(hearing: "Hearing", line: Line) -> Facts:
+def check_over(hearing: "Hearing") -> None:
     """Raises Refused."""
-    _check_over(hearing)
-    unsent = hearing.store.mailroom.unsent(hearing.seat.game)
-    confirming.ask(hearing, "PURGE", [str(unsent)] if unsent else [], "")
-    return {"kind": "confirm_sent", "what": "PURGE"}
-
-
-def _check_over(hearing: "Hearing") -> None:
     if hearing.game.phase.stage is not Stage.OVER:
         raise Refused(Why.NOT_OVER)
 
 
 def purge(hearing: "Hearing") -> Facts:
     """Erases all of it, and tells the hosts last, as strangers. Raises Refused."""
-    _check_over(hearing)
+    check_over(hearing)
     store, number, name = hearing.store, hearing.seat.game, hearing.game.name
     asker = hearing.seat.key
     people = store.people.of_game(number)
