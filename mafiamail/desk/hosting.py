@@ -52,6 +52,7 @@ KEYWORDS = {
     "LANG",
 }
 
+MOST = timedelta(days=366)  # for a limit or an extension
 PLAIN: Mapping[str, tuple[Command, str]] = {"PAUSE": (Pause(), "paused"), "RESUME": (Resume(), "resumed"), "GO ON": (GoOn(), "gone_on")}
 
 
@@ -98,22 +99,30 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
 
 def _limit(hearing: "Hearing", line: Line) -> timedelta:
     """A length from the beginning of the Day, or a moment in the game's zone (3.3.3). Raises BadLine."""
-    months = month_words(hearing.languages.words(language)["months"] for language in hearing.languages.names)
-    moment = read_moment(line.argument, hearing.at, zone_of(hearing.game.timezone), months)
-    if moment is not None:
-        return moment - hearing.game.phase.began
+    words = [hearing.languages.words(language) for language in hearing.languages.names]
+    labels = {str(label).lower(): name for known in words for name, label in known["zones"].items()}
+    months = month_words(known["months"] for known in words)
+    moment = read_moment(line.argument, hearing.at, zone_of(hearing.game.timezone), months, labels)
     try:
-        return parse_duration(line.argument)
+        length = parse_duration(line.argument) if moment is None else moment - hearing.game.phase.began
     except ValueError as error:
         raise BadLine(line.text, "moment", "36h, 90m, 1d12h") from error
+    if length > MOST:
+        raise BadLine(line.text, "too_long")
+    return length
 
 
 def length(line: Line) -> timedelta:
     """Raises BadLine."""
     try:
-        return parse_duration(line.argument)
+        length = parse_duration(line.argument)
     except ValueError as error:
         raise BadLine(line.text, "one_of", "36h, 90m, 1d12h") from error
+    if not length:
+        raise BadLine(line.text, "one_of", "36h, 90m, 1d12h")
+    if length > MOST:
+        raise BadLine(line.text, "too_long")
+    return length
 
 
 def _set(hearing: "Hearing", line: Line) -> Facts:
@@ -122,7 +131,8 @@ def _set(hearing: "Hearing", line: Line) -> Facts:
     if not equals:
         raise BadLine(line.text, "no_equals")
     key = hearing.languages.new_game_keys.get(" ".join(name.lower().split()), name.strip().lower())
-    _decide(hearing, ChangeSetting(key, value.strip()))
+    value = " ".join(value.split())
+    _decide(hearing, ChangeSetting(key, hearing.languages.setting_values.get(value.lower(), value)))
     settings = hearing.game.settings
     return {"kind": "setting", "setting": [key, shown(getattr(settings, key))], "differs": differing(settings)}
 

@@ -36,8 +36,6 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return _shoot(hearing, named(hearing, line))
         case "PASS":
             return _order(hearing, "PASS", None)
-        case "LAST WORDS" if hearing.game.phase.stage is Stage.DAY and hearing.game.players[hearing.seat.who].alive:
-            raise Refused(Why.NOT_EXECUTED, "2.13")
         case "LAST WORDS":
             words = hearing.publishable(line)
             hearing.book.decide(hearing.seat.game, hearing.seat.who, SayLastWords(words), hearing.at)

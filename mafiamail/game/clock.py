@@ -211,11 +211,13 @@ def _reminder(game: Game, end: datetime) -> datetime | None:
 
 def _out_of_time(game: Game) -> str:
     """Why the vote stops when its time is over."""
-    if game.settings.variant == "two":
-        return "two days"  # 3.2.2
     if game.extra is not None:
         return "extra time"  # 3.1.4
-    return "twilight" if game.twilight is not None else "host limit"  # 3.1.3, 3.1.5
+    if game.twilight is not None:
+        return "twilight"  # 3.1.3
+    if game.candidates:
+        return "revote"  # 1.8
+    return "two days" if game.settings.variant == "two" else "host limit"  # 3.2.2, 3.1.5
 
 
 def close(course: Course, at: datetime, why: str) -> Course:

@@ -106,7 +106,7 @@ class VoteClosed:
     """Voting stopped. `tally` in descending order of votes, voters in order of arrival; `executed` are dead from here on."""
 
     at: datetime
-    why: str  # all voted | decided | twilight | extra time | host limit | two days | host
+    why: str  # all voted | decided | twilight | extra time | revote | host limit | two days | host
     tally: Mapping[Who, tuple[Who, ...]]
     executed: tuple[Who, ...]
     silent: tuple[Who, ...]

@@ -210,7 +210,10 @@ def _settings(node: Mapping[str, Any]) -> Settings:
     if "variant" in node:
         values["variant"] = node["variant"]
         _setting("variant", node["variant"], _line(node, "variant"))
-    return read_settings(values)
+    try:
+        return read_settings(values)
+    except ValueError as problem:
+        raise BadCase(_first_line(written or node), f"settings: {problem}") from None
 
 
 def _setting(name: object, value: object, line: int) -> None:

@@ -173,7 +173,7 @@ def day_answer(game: Game, closed: VoteClosed | None, began: datetime, refused: 
         return {"closes": None, "why": "open", "tally": _lists(votes), "executed": [], "silent": silent, "refused": refused}
     return {
         "closes": format_duration(closed.at - began),
-        "why": closed.why,
+        "why": ("two days" if game.settings.variant == "two" else "host limit") if closed.why == "revote" else closed.why,
         "tally": _lists(closed.tally),
         "executed": list(closed.executed),
         "silent": list(closed.silent),

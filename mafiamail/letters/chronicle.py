@@ -23,11 +23,17 @@ CLOSED_BY = {
     "decided": "1.9",
     "twilight": "3.1.3",
     "extra time": "3.1.4",
+    "revote": "1.8",
     "host limit": "3.1.5",
     "two days": "3.2.2",
     "host": "3.3.3",
 }
 """Why a vote closed -> the rule that says so."""
+
+
+def tie_rule(game: Game, event: VoteClosed) -> str:
+    """What a tie means here (1.8): the setting's word, or `again` where the second ballot was the one that ended."""
+    return "again" if game.settings.tie == "revote" and not event.candidates else game.settings.tie
 
 
 @dataclass(slots=True)
@@ -44,7 +50,7 @@ class _Telling:
                     "why": event.why,
                     "rule": CLOSED_BY[event.why],
                     "tied": names(game, leaders) if len(leaders) > 1 else [],
-                    "tie": game.settings.tie,
+                    "tie": tie_rule(game, event),
                     "tally": tally_facts(game, dict(event.tally)),
                     "silent": names(game, event.silent),
                 }

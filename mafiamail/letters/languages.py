@@ -180,6 +180,11 @@ class Languages:
         return self._spellings("new_game_keys")
 
     @cached_property
+    def setting_values(self) -> dict[str, str]:
+        """How a value under NEW GAME, or behind SET, may be written, in lower case -> the value."""
+        return self._spellings("setting_values")
+
+    @cached_property
     def own_role_words(self) -> dict[str, str]:
         """A word in a `role = …` line of `NEW GAME` (a key or a value), in lower case -> its English one."""
         return self._spellings("own_role_words")

@@ -67,8 +67,7 @@ def own_role(game: Game, who: Who) -> OwnRole | None:
 
 def keywords(game: Game, who: Who) -> list[str]:
     """What he may write by Night now, in the words of his own role where it has some."""
-    words = night.keywords(game, who)
-    return [*_in_own_words(game, who, words), *(["STORY"] if "KILL" in words else [])]  # 5.3
+    return _in_own_words(game, who, night.keywords(game, who))
 
 
 def nightly(game: Game, who: Who) -> list[str]:
