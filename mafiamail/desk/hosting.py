@@ -72,7 +72,7 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return {"kind": kind}
         case "LIMIT":
             _decide(hearing, SetLimit(_limit(hearing, line)))
-            return {"kind": "limit_set", "ends": instant(clock.ends(hearing.game))}
+            return {"kind": "limit_set", "ends": instant(clock.ends(hearing.game)), "twilight": hearing.game.twilight is not None}
         case "EXTEND":
             _decide(hearing, Extend(length(line)))
             return {"kind": "extended", "ends": instant(clock.ends(hearing.game))}
@@ -150,8 +150,9 @@ def _orders(hearing: "Hearing") -> Facts:
     """The host sees orders when he asks for them."""
     game = hearing.game
     given = [{"name": game.players[who].character, **order_facts(game, order)} for who, order in sorted(game.orders.items())]
+    by_night = game.phase.stage in (Stage.NIGHT, Stage.ZERO)
     stories = [{"name": game.players[who].character, "text": words} for who, words in game.stories.items() if who != HOST]
-    return {"kind": "orders", "orders": given, "missing": names(game, night.missing(game)), "stories": stories}
+    return {"kind": "orders", "orders": given, "missing": names(game, night.missing(game)), "stories": stories, "night": by_night}
 
 
 def _decide(hearing: "Hearing", command: Command) -> None:

@@ -1,12 +1,13 @@
 """Strangers: who may join which game, and what somebody is told who has no game here."""
 
+import re
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from mafiamail.desk.mistakes import Unsaid
+from mafiamail.desk.mistakes import BadLine, Unsaid
 from mafiamail.game.commands import Join, TryLuck
 from mafiamail.game.events import Joined
 from mafiamail.game.model import HOST, Game, Stage
@@ -31,6 +32,7 @@ RESERVED = frozenset(
         ),
     )
 )
+_LUCKY = re.compile(r"[\w .,!?+=/&%#~;'-]{1,60}")  # what a receipt can show exactly as it is hashed
 QUIET = timedelta(days=1)  # one letter for each stranger in a day
 FOR_ANYBODY = {"JOIN", "NEW GAME", "HELP", "RULES"}
 
@@ -123,8 +125,10 @@ def _digest(hearing: "Hearing", game: Game) -> str:
 
 
 def try_luck(hearing: "Hearing", line: Line) -> Facts:
-    """What the player adds to the deal is the SHA-256 of his own word from now on. Raises Refused."""
+    """What the player adds to the deal is the SHA-256 of his own word from now on. Raises Refused, BadLine."""
     word = " ".join(line.argument.split())
+    if not _LUCKY.fullmatch(word):
+        raise BadLine(line.text, "luck_word")
     digest = sha256(word.encode()).hexdigest()
     hearing.book.decide(hearing.seat.game, hearing.seat.who, TryLuck(digest), hearing.at)
     return {"kind": "luck", "word": word, "digest": digest}

@@ -82,7 +82,8 @@ def _order(hearing: "Hearing", keyword: str, target: Who | None) -> Facts:
     hearing.book.decide(hearing.seat.game, hearing.seat.who, GiveOrder(keyword, target), hearing.at)
     game = hearing.game
     still = game.phase.stage in (Stage.NIGHT, Stage.ZERO) and game.phase.number == night_number
-    standing = family_facts(game, hearing.seat.who) if still and len(family) > 1 else None
+    together = still and len(family) > 1 and night.shares(game, game.players[hearing.seat.who]) and game.phase.stage is Stage.NIGHT
+    standing = family_facts(game, hearing.seat.who) if together else None
     word = order_word(game, hearing.seat.who, keyword)
     return {"kind": "ordered", "keyword": word, "name": name, "family": standing, "closed": not still}
 

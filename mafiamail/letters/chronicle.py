@@ -9,7 +9,7 @@ from mafiamail.game.evolve import evolve, fold
 from mafiamail.game.model import Game, Player
 from mafiamail.game.setting import NAMES
 from mafiamail.game.undo import stands
-from mafiamail.letters.letter import Facts, in_seat_order, names, tally_facts
+from mafiamail.letters.letter import Facts, gone, in_seat_order, names, tally_facts
 from mafiamail.letters.settings import shown
 
 
@@ -58,7 +58,7 @@ class _Telling:
             case Shot() if self.phases:
                 self.phases[-1]["shot"].append({"name": game.players[event.who].character, "whom": game.players[event.whom].character})
             case Removed() if self.phases:
-                self.phases[-1]["removed"].append({"name": game.players[event.who].character, "fate": event.fate.value})
+                self.phases[-1]["removed"].append(gone(game, event.who, event.fate))
             case NightResolved():
                 self.phases.append(_night(game, event) | {"removed": []})
             case _:

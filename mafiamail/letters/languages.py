@@ -86,6 +86,7 @@ class _Language:
             says.gone,
             says.setting,
             says.phase,
+            says.night,
         )
         for function in (*plain, *spoken, says.choices, says.safely, says.cast, says.deeds, says.parted):
             self.environment.filters[function.__name__] = function
