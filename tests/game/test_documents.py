@@ -96,12 +96,10 @@ def test_whatever_a_file_holds_it_is_answered_or_refused(text: str) -> None:
         assert isinstance(resolve_text(text), list)
 
 
-@pytest.mark.parametrize(
-    "text", ["night: {players: {!!bool x : mafia}}", 'night: {players: {"A\\uD800": mafia}}', "night: {players: {Pass: mafia}}"]
-)
-def test_what_no_player_can_be_called_is_refused_with_its_line(text: str) -> None:
+@pytest.mark.parametrize("name", ["!!bool x ", '"A\\uD800"', "Pass", '""', "true"])
+def test_what_no_player_can_be_called_is_refused_with_its_line(name: str) -> None:
     with pytest.raises(BadCase, match="line 1: "):
-        resolve_text(text)
+        resolve_text(f"night: {{players: {{{name}: mafia}}}}")
 
 
 def test_a_message_at_the_moment_of_a_close_comes_after_it() -> None:

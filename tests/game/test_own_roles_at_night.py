@@ -47,7 +47,7 @@ def test_2_18_a_blocked_recruiter_stops_nobody_but_himself() -> None:
     assert night("Pri: priest, Ann: mafia, Rec: recruiter, Gus: citizen", "Pri: Rec, Ann: Gus, Rec: Pri")["died"] == {"Gus": ["mafia"]}
 
 
-def test_2_13_a_recruit_of_a_side_that_kills_nobody_stays_a_citizen_of_that_side() -> None:
+def test_2_18_a_recruit_of_a_side_that_kills_nobody_stays_a_citizen_of_that_side() -> None:
     text = (
         "game:\n  players: {Ann: mafia, Her: herald, Bob: citizen, Cat: citizen}\n"
         "  phases: [{night: {Ann: pass, Her: Bob}}, {day: {Bob: Ann, Cat: Ann, Her: Ann}}, {night: {}}]\n"

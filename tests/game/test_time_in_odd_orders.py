@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from mafiamail.game import clock
-from mafiamail.game.commands import Close, Extend, Remove, SetLimit, Vote
-from mafiamail.game.events import Undone, VoteClosed
-from mafiamail.game.evolve import fold
-from mafiamail.game.model import Settings, Stage
+from mafiamail.game.commands import Close, Extend, GiveOrder, Leave, Remove, SetLimit, Vote
+from mafiamail.game.events import NightResolved, Undone, VoteClosed
+from mafiamail.game.evolve import evolve, fold
+from mafiamail.game.model import Game, Phase, Settings, Stage
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.game.undo import redo, standing, undo_moments
 from tests.game.table import BEGIN, Table
@@ -34,18 +34,18 @@ def closes(table: Table) -> float:
     raise AssertionError("it never closes")
 
 
-@pytest.mark.parametrize(
-    ("early", "change", "expected"), [(True, 4, 8), (False, 4, 36), (True, 30, None), (False, 35, 39), (False, None, 36)]
-)
-def test_3_3_1_a_day_that_lasts_its_full_time_does_so_after_a_change_too(early: bool, change: float | None, expected: float | None) -> None:
-    settings = Settings(variant="one", day_limit=36 * HOUR, close_early=early, twilight=2 * HOUR if expected != 39 else 40 * HOUR)
-    table = Table(settings=settings).at(3)
-    vote_all(table)
-    if change is not None and expected is not None:
+@pytest.mark.parametrize(("early", "change", "expected"), [(True, 4, 8), (False, 4, 36), (False, None, 36)])
+def test_3_3_1_a_day_that_lasts_its_full_time_does_so_after_a_change_too(early: bool, change: float | None, expected: float) -> None:
+    table = vote_all(Table(settings=Settings(variant="one", day_limit=36 * HOUR, close_early=early)).at(3))
+    if change is not None:
         table.at(change).says("Dan", Vote("Cat"))
-        assert closes(table) == expected
-    elif change is None:
-        assert closes(table) == expected
+    assert closes(table) == expected
+
+
+def test_3_1_4_a_change_shortly_before_the_limit_goes_beyond_it_all_the_same() -> None:
+    table = vote_all(Table(settings=Settings(variant="one", day_limit=36 * HOUR, close_early=False)).at(35))
+    table.at(35.5).says("Dan", Vote("Cat"))
+    assert closes(table) == 39.5
 
 
 def test_3_3_1_and_twilight_that_ends_after_the_limit_does_not_move_it() -> None:
@@ -121,3 +121,21 @@ def test_3_3_4_what_is_put_back_goes_on_with_the_time_that_was_left(variant: str
     assert clock.ends(game) == (None if ends is None else ends + 89 * HOUR)  # it stood still from hour 11 to hour 100
     assert redo(table.log, table.now) is None
     assert [event for event in (table.log[place] for place in standing(table.log)) if isinstance(event, Undone)] == [back]
+
+
+def test_2_17_whoever_has_asked_to_leave_cannot_be_raised_however_he_died() -> None:
+    table = Table({"Ann": "mafia", "Nec": "necromancer", "Ben": "citizen", "Cat": "citizen", "Dan": "citizen"})
+    table.says("Ben", Leave())
+    for who in ("Ann", "Nec", "Cat"):
+        table.says(who, Vote("Ben"))
+    table.at(3)
+    assert table.stage is Stage.NIGHT
+    with pytest.raises(Refused, match=Why.TARGET_GONE.value):
+        table.says("Nec", GiveOrder("RAISE", "Ben"))
+
+
+def test_2_16_the_dossier_of_night_zero_uses_up_a_limited_power() -> None:
+    table = Table({"Ann": "mafia", "Kat": "commissar", "Ben": "citizen", "Cat": "citizen"})
+    zero = Game().but(players=table.game.players, living=table.game.living, phase=Phase(Stage.ZERO, 0, BEGIN))
+    resolved = NightResolved(BEGIN, 0, {}, (), (), (), {}, (), spent=("Kat",))
+    assert evolve(zero, resolved).players["Kat"].uses == 1
