@@ -35,7 +35,7 @@ def test_3_3_4_an_end_that_is_moved_while_the_game_stands_still_is_told_to_all(c
     ],
 )
 def test_2_8_a_family_reads_how_it_agrees_in_this_game(setting: str, sentence: str) -> None:
-    world = new_game(World(), "3 mafia, 6 citizens", lines=f"begins = night\nfamily_orders = {setting}")
+    world = new_game(World(), "3 mafia, doctor, 5 citizens", lines=f"begins = night\nfamily_orders = {setting}")
     members = world.with_role("mafia")
     assert sentence in world.last(world.address_of(members[0]), "Your role").text
     victims = world.with_role("citizen")
@@ -146,7 +146,7 @@ def test_1_8_a_tie_that_executes_somebody_is_told_as_a_tie(tie: str, sentence: s
     people = world.alive()
     for place, who in enumerate(people):
         world.say(who, f"VOTE: {people[(place + 1) % 6]}")
-    assert sentence in world.last(HOST, "Executed").text
+    assert sentence in world.last(HOST, "The vote of Day 1 is over. Executed").text
 
 
 def test_3_1_3_in_twilight_and_extra_time_the_standing_says_what_is_running() -> None:
@@ -186,10 +186,7 @@ def test_4_1_a_russian_host_writes_settings_and_lengths_in_russian_and_is_refuse
     world = new_game(World(), lines="язык = ru\nвариант = второй\nunvote = да\nlast_words = 2ч\ntie = жребий", started=False)
     settings = world.game().settings
     assert (settings.variant, settings.unvote, settings.tie) == ("two", True, "random")
-    assert (
-        "возможны: 0, 1, 2, 3, …" in host(world, "ЗАДАТЬ: quiet_draw = много").text
-        or "возможны: 0, 1, 2, 3, …" in host(world, "SET: quiet_draw = много").text
-    )
+    assert "возможны: 0, 1, 2, 3, …" in host(world, "SET: quiet_draw = много").text
     assert "возможны: 0, 90m, 36h, 1d12h, …" in host(world, "SET: last_words = долго").text
 
 
@@ -238,7 +235,7 @@ def test_3_1_2_settings_that_cannot_hold_are_refused_before_the_game(line: str) 
     assert not world.store.log.open_games()
 
 
-@pytest.mark.parametrize("word", ["foo: bar", "https://example.org/", "‹x›y", "a" * 61])
+@pytest.mark.parametrize("word", ["foo: bar", "https://example.org/", "a" * 61])
 def test_1_4_a_lucky_word_that_a_receipt_could_not_show_as_it_counts_is_refused(word: str) -> None:
     world = new_game(World(), started=False)
     digest = world.player("Anna").digest
