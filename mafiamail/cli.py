@@ -229,8 +229,9 @@ def log(config: Config, as_json: bool, secret: bool, game: int) -> None:
     """What has happened in a game, event by event."""
     from mafiamail import lookup
 
-    found = lookup.log(_store_with(config, game), game, secret)
-    click.echo(json.dumps(found, ensure_ascii=False) if as_json else lookup.log_shown(found))
+    store = _store_with(config, game)
+    found = lookup.log(store, game, secret)
+    click.echo(json.dumps(found, ensure_ascii=False) if as_json else lookup.log_shown(found, lookup.zone(store, game)))
 
 
 def _store_with(config: Config, number: int) -> Store:
