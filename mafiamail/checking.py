@@ -20,13 +20,30 @@ Finding = tuple[str, str | None]
 def findings(config: Config) -> Iterator[Finding]:
     """One finding for each thing tried, in the order in which the daemon needs them."""
     yield f"configuration: {config.mail.address}, hosts {', '.join(config.hosts)}", None
-    yield "database", _problem(lambda: _database(config))
-    yield "letters", _problem(lambda: _letters(config))
+    yield _tried("database", config.database_url().rpartition("@")[2].removeprefix("sqlite:///"), lambda: _database(config))
+    yield _tried("letters", str(config.templates or "built in"), lambda: _letters(config))
     if config.own_roles:
-        yield "roles", _problem(lambda: _roles(config))
-    yield "mailbox", _problem(lambda: _mailbox(config))
-    yield "sending", _problem(lambda: _sending(config))
+        yield _tried("roles", ", ".join(config.roles), lambda: _roles(config))
+    yield _tried("mailbox", _inbox(config), lambda: _mailbox(config))
+    yield _tried("sending", _outbox(config), lambda: _sending(config))
     yield _proof(config), None
+
+
+def _inbox(config: Config) -> str:
+    imap, maildir = config.mail.inbox.imap, config.mail.inbox.maildir
+    if imap is not None:
+        return f"IMAP at {imap.host}, port {imap.real_port}, folder {imap.folder}"
+    return f"the folder {maildir}" if maildir is not None else f"the built-in post office, in {config.post_office_folder()}"
+
+
+def _outbox(config: Config) -> str:
+    smtp = config.mail.outbox.smtp
+    return f"SMTP at {smtp.host}, port {smtp.real_port}" if smtp is not None else "the built-in post office"
+
+
+def _tried(name: str, where: str, attempt: Callable[[], None]) -> Finding:
+    problem = _problem(attempt)
+    return (f"{name}: {where}", None) if problem is None else (name, problem)
 
 
 def _problem(attempt: Callable[[], None]) -> str | None:

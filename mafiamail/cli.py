@@ -156,7 +156,8 @@ def _people_of_game(config: Config, number: int) -> dict[str, tuple[str, str]]:
 @main.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON value and nothing else.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
-def resolve(as_json: bool, files: tuple[str, ...]) -> None:
+@with_config
+def resolve(config: Config, as_json: bool, files: tuple[str, ...]) -> None:
     """The rules alone: what becomes of a night, a day or a game that a YAML file describes (`-`: standard input)."""
     from mafiamail.lab import resolve as lab
 
@@ -164,7 +165,7 @@ def resolve(as_json: bool, files: tuple[str, ...]) -> None:
     for name in files:
         try:
             with click.open_file(name, encoding="utf-8") as file:
-                answers += lab.resolve_text(file.read())
+                answers += lab.resolve_text(file.read(), config.own_roles)
         except (lab.BadCase, UnicodeError) as error:
             fail(f"{name}: {error}", 1)
         except OSError as error:
@@ -175,7 +176,8 @@ def resolve(as_json: bool, files: tuple[str, ...]) -> None:
 @main.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON value and nothing else.")
 @click.argument("file", type=click.Path(allow_dash=True))
-def verify(as_json: bool, file: str) -> None:
+@with_config
+def verify(config: Config, as_json: bool, file: str) -> None:
     """Whether roles and lots came from the seed sealed at the start: FILE is the chronicle that the last letter of a game brings."""
     from mafiamail.lab import verify as lab
 
@@ -227,8 +229,9 @@ def log(config: Config, as_json: bool, secret: bool, game: int) -> None:
     """What has happened in a game, event by event."""
     from mafiamail import lookup
 
-    found = lookup.log(_store_with(config, game), game, secret)
-    click.echo(json.dumps(found, ensure_ascii=False) if as_json else lookup.log_shown(found))
+    store = _store_with(config, game)
+    found = lookup.log(store, game, secret)
+    click.echo(json.dumps(found, ensure_ascii=False) if as_json else lookup.log_shown(found, lookup.zone(store, game)))
 
 
 def _store_with(config: Config, number: int) -> Store:

@@ -31,7 +31,7 @@ from mafiamail.config_error import explain, line_of
 from mafiamail.config_roles import OwnRolePart, named
 from mafiamail.game.duration import parse_duration
 from mafiamail.game.model import OwnRole, Settings
-from mafiamail.game.setting import NAMES, read_setting
+from mafiamail.game.setting import NAMES, Impossible, read_setting, read_settings
 
 VARIABLE = "MAFIAMAIL_CONFIG"
 FOUR_WAYS = "{file: PATH}, {command: PROGRAM}, {env: VARIABLE}, {credential: NAME} (systemd's LoadCredential)"
@@ -257,7 +257,12 @@ class Config(Part):
             return value
         if unknown := [name for name in value if name not in NAMES]:
             raise _wrong_setting(unknown[0], f"unknown setting; allowed: {', '.join(NAMES)}")
-        return {name: _setting(name, entry) for name, entry in value.items()}
+        settings = {name: _setting(name, entry) for name, entry in value.items()}
+        try:
+            read_settings(settings)
+        except Impossible as error:
+            raise _wrong_setting(error.name, str(error)) from None
+        return settings
 
     @field_validator("database", mode="after")
     @classmethod
@@ -267,7 +272,7 @@ class Config(Part):
     @cached_property
     def base_settings(self) -> Settings:
         """The settings that a new game begins with."""
-        return Settings(**self.settings)
+        return read_settings(self.settings)
 
     @cached_property
     def own_roles(self) -> tuple[OwnRole, ...]:

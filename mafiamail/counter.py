@@ -1,5 +1,6 @@
 """The counter of the built-in post office: hand a mail in, collect letters."""
 
+import re
 import sys
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -12,12 +13,17 @@ from mafiamail.mail.transports.local import letters, utc_now
 from mafiamail.mail.transports.smtp import SmtpPostman
 from mafiamail.offices import open_post_office
 
+_ADDRESS = re.compile(r"[^\s@<>,;]+@[^\s@<>,;]+")
+
 
 def hand_in(config: Config, sender: str, to: str | None, subject: str, text: str, reply: bool) -> str:
     """Sends one mail by SMTP; where nobody listens it is filed, and waits for the daemon. Answers one sentence."""
     office = open_post_office(config)
     if office is None:
         raise ConfigError("mail.inbox: this configuration uses a real mailbox; write to it with your mail program")
+    for option, address in (("--from", sender), ("--to", to or config.mail.address)):
+        if not _ADDRESS.fullmatch(address):
+            raise ConfigError(f"{option}: {address!r} is no address; allowed: one such as anna@example.org")
     mail = _mail(config, sender, to, subject, text, reply)
     recipient = str(mail["To"])
     content = mail.as_bytes(policy=policy.SMTP)

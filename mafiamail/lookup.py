@@ -1,15 +1,15 @@
 """`games`, `show` and `log`: where games stand, for the person at the machine. Only `log --secret` tells what players may not know."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from mafiamail.game import clock, vote
-from mafiamail.game.events import Created, Event, Joined, LuckTried, NightResolved, Ordered, Started
+from mafiamail.game.events import Created, Event, Joined, LuckTried, NightResolved, Ordered, Started, StoryWritten
 from mafiamail.game.model import Game, Stage
 from mafiamail.letters.letter import in_seat_order, instant, names, tally_facts
 from mafiamail.letters.settings import differing
+from mafiamail.letters.wording import zone_of
 from mafiamail.store import Store, codec
 
 Found = dict[str, Any]
@@ -19,6 +19,7 @@ _SECRET: dict[type[Event], tuple[str, ...]] = {  # what of an event only the hos
     LuckTried: ("digest",),
     Started: ("roles",),
     Ordered: ("who", "keyword", "target"),
+    StoryWritten: ("who", "words"),
     NightResolved: ("died", "saved", "recruited", "told", "deeds", "tried", "spent"),
 }
 
@@ -66,6 +67,11 @@ def _seat(game: Game, who: str, over: bool) -> Found:
     fate = player.fate and player.fate.value
     seat: Found = {"seat": player.seat, "name": player.character, "alive": player.alive, "fate": fate}
     return seat | ({"role": player.role, "side": player.side} if over else {})
+
+
+def zone(store: Store, number: int) -> tzinfo:
+    """The zone of a game."""
+    return zone_of(store.log.game(number).timezone)
 
 
 def log(store: Store, number: int, secret: bool) -> list[Found]:
@@ -116,8 +122,8 @@ def _phase(one: Found) -> str:
 def game_shown(one: Found) -> str:
     lines = [f"Game {one['id']}: {one['name']}{', ' + one['theme'] if one['theme'] else ''}", f"  {_phase(one)}"]
     if one["ends"]:
-        lines.append(f"  ends at the latest {datetime.fromisoformat(one['ends']).astimezone(ZoneInfo(one['timezone'])):%a %d %b, %H:%M %Z}")
-    lines.append("  " + ", ".join(f"{count} {role}" for role, count in one["composition"]))
+        lines.append(f"  ends at the latest {datetime.fromisoformat(one['ends']).astimezone(zone_of(one['timezone'])):%a %d %b, %H:%M %Z}")
+    lines.append("  " + ", ".join(role if count == 1 else f"{count} × {role}" for role, count in one["composition"]))
     lines += [f"  {name} = {value}" for name, value in one["differs"]]
     lines += ["", *(f"  {_seat_line(seat)}" for seat in one["seats"])]
     lines += [f"  {entry['name']}: {len(entry['voters'])} ({', '.join(entry['voters'])})" for entry in one["tally"]]
@@ -128,10 +134,32 @@ def _seat_line(seat: Found) -> str:
     return f"{seat['seat'] or '–':<8}  {seat['name']:<40}  {seat.get('role', ''):<18}  {seat['fate'] or 'alive'}".rstrip()
 
 
-def log_shown(found: Sequence[Found]) -> str:
+def log_shown(found: Sequence[Found], zone: tzinfo) -> str:
+    """Times in the zone of the game, which stands behind each."""
     lines = []
     for one in found:
-        rest = {name: value for name, value in one.items() if name not in ("seq", "event", "at") and value not in ("", None, [], {})}
-        told = "  ".join(f"{name}={value}" for name, value in rest.items() if name != "settings")
-        lines.append(f"{one['seq']:>5}  {one['at'][:19]}  {one['event']:<16}  {told}".rstrip())
+        rest = {
+            name: value for name, value in one.items() if name not in ("seq", "event", "at", "settings") and value not in ("", None, [], {})
+        }
+        told = "  ".join(f"{name}: {_plain(value)}" for name, value in rest.items())
+        at = datetime.fromisoformat(one["at"]).astimezone(zone)
+        lines.append(f"{one['seq']:>5}  {at:%a %d %b %Y, %H:%M:%S %Z}  {one['event']:<16}  {told}".rstrip())
     return "\n".join(lines)
+
+
+def _plain(value: Any) -> str:
+    """A value of an event for a person: `Ann → 2, Bob → 1`; deeds and dossiers as rows of words."""
+    match value:
+        case dict():
+            return ", ".join(f"{name} → {_plain(item)}" for name, item in value.items())
+        case list() if value and all(isinstance(item, dict) for item in value):
+            return "; ".join(" ".join(_plain(part) for part in item.values() if part is not None) for item in value)
+        case list():
+            return ", ".join(map(_plain, value))
+        case None:
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case float() if value.is_integer():
+            return str(int(value))
+    return " / ".join(str(value).splitlines())

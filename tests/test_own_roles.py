@@ -73,7 +73,7 @@ def test_1_3_a_role_stands_in_new_game_with_a_side_of_its_own() -> None:
     world = new_game(World(), "mafia, spy, doctor, 4 citizens", lines=SPY)
     spy = world.with_role("spy")[0]
     letter = world.last(world.address_of(spy), "Your role")
-    assert "Your role: SPY, guild." in letter.text
+    assert "Your role: SPY, on the side of: guild." in letter.text
     assert "Each Night you learn a role, and nobody helps you." in letter.text
     assert world.game().own_roles[0].lone
 

@@ -108,7 +108,7 @@ def test_3_1_2_the_earliest_limit_itself_is_allowed() -> None:
 
 def test_3_1_2_day_limit_is_announced_with_each_day_by_itself() -> None:
     day = OneDay("day_limit = 36h")
-    letters = day.letters("Day 1 lasts until all have voted, at the latest Wed 13 May, 09:00 MSK")
+    letters = day.letters("Day 1 lasts until all have voted and twilight is over, at the latest Wed 13 May, 09:00 MSK")
     assert len(letters) == 8
     assert day.letters("The host has set a limit for this Day.") == []
     assert day.at(40).closed() == (36, "host limit")

@@ -1,9 +1,11 @@
 """An application to a game for the invited, from somebody who is not: it waits for the host's word."""
 
+import re
 from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from mafiamail.desk.mistakes import BadLine
 from mafiamail.game.commands import Join
 from mafiamail.game.decide import decide
 from mafiamail.game.model import HOST, Game
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 MOST = 3  # letters in a day about one applicant
+_LUCKY = re.compile(r"[\w .,!?+=/&%#~;'-]{1,60}")  # what a receipt can show exactly as it is hashed
 SOMEBODY = "applicant"  # no key of a player
 
 
@@ -46,13 +49,20 @@ def apply(hearing: "Hearing", number: int, character: str, description: str) -> 
 
 
 def try_luck(hearing: "Hearing", guest: Guest, line: Line) -> Facts:
-    """LUCK in the mail that applies. Raises Refused."""
-    word = " ".join(line.argument.split())
-    digest = sha256(word.encode()).hexdigest()
+    """LUCK in the mail that applies. Raises Refused, BadLine."""
+    word, digest = lucky(line)
     if digest in _digests(hearing, guest.game, hearing.book.game(guest.game)) - {guest.digest}:
         raise Refused(Why.LUCK_TAKEN, "1.4")
     hearing.store.guests.keep(guest._replace(digest=digest))
     return {"kind": "luck", "word": word, "digest": digest}
+
+
+def lucky(line: Line) -> tuple[str, str]:
+    """A word of one's own, and its SHA-256. Raises BadLine."""
+    word = " ".join(line.argument.split())
+    if not _LUCKY.fullmatch(word):
+        raise BadLine(line.text, "luck_word")
+    return word, sha256(word.encode()).hexdigest()
 
 
 def digest_of(hearing: "Hearing", number: int, game: Game) -> str:

@@ -20,6 +20,7 @@ from mafiamail.letters.languages import Languages
 from mafiamail.letters.letter import Facts, Letter
 from mafiamail.letters.names import find
 from mafiamail.letters.receipt import status
+from mafiamail.letters.settings import rules
 from mafiamail.letters.understand import Keywords, Line, NotUnderstood, Understood, from_subject, looks_like_command, read_lines
 from mafiamail.mail.message import Inbound
 from mafiamail.mail.written import likeness, repeats
@@ -227,7 +228,7 @@ class Hearing:
                 to = "stranger" if self.person is None else "host" if self.person.is_host else "player"
                 return {"kind": "help", "to": to if self.mail.sender not in self.config.hosts else "host"}
             case "RULES":
-                return {"kind": "rules", "about": line.argument.strip().lower()}
+                return {"kind": "rules", "about": line.argument.strip().lower(), "of": rules(self.game) if self.person else None}
             case "STATUS":
                 return {"kind": "status"}
             case "LANG":

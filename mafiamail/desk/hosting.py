@@ -35,6 +35,7 @@ KEYWORDS = {
     *("INVITE", "APPROVE", "REJECT", "PURGE", "STATUS", "LANG", "TIMEZONE"),
 }
 
+MOST = timedelta(days=366)  # for a limit or an extension
 PLAIN: Mapping[str, tuple[Command, str]] = {"PAUSE": (Pause(), "paused"), "RESUME": (Resume(), "resumed"), "GO ON": (GoOn(), "gone_on")}
 
 
@@ -68,7 +69,7 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return {"kind": kind}
         case "LIMIT":
             _decide(hearing, SetLimit(_limit(hearing, line)))
-            return {"kind": "limit_set", "ends": instant(clock.ends(hearing.game))}
+            return {"kind": "limit_set", "ends": instant(clock.ends(hearing.game)), "twilight": hearing.game.twilight is not None}
         case "EXTEND":
             _decide(hearing, Extend(length(line)))
             return {"kind": "extended", "ends": instant(clock.ends(hearing.game))}
@@ -95,22 +96,30 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
 
 def _limit(hearing: "Hearing", line: Line) -> timedelta:
     """A length from the beginning of the Day, or a moment in the zone of the letters to him (3.3.3). Raises BadLine."""
-    months = month_words(hearing.languages.words(language)["months"] for language in hearing.languages.names)
-    moment = read_moment(line.argument, hearing.at, zone_of(hearing.seat.timezone or hearing.game.timezone), months)
-    if moment is not None:
-        return moment - hearing.game.phase.began
+    words = [hearing.languages.words(language) for language in hearing.languages.names]
+    labels = {str(label).lower(): name for known in words for name, label in known["zones"].items()}
+    months = month_words(known["months"] for known in words)
+    moment = read_moment(line.argument, hearing.at, zone_of(hearing.seat.timezone or hearing.game.timezone), months, labels)
     try:
-        return parse_duration(line.argument)
+        length = parse_duration(line.argument) if moment is None else moment - hearing.game.phase.began
     except ValueError as error:
         raise BadLine(line.text, "moment", "36h, 90m, 1d12h") from error
+    if length > MOST:
+        raise BadLine(line.text, "too_long")
+    return length
 
 
 def length(line: Line) -> timedelta:
     """Raises BadLine."""
     try:
-        return parse_duration(line.argument)
+        length = parse_duration(line.argument)
     except ValueError as error:
         raise BadLine(line.text, "one_of", "36h, 90m, 1d12h") from error
+    if not length:
+        raise BadLine(line.text, "one_of", "36h, 90m, 1d12h")
+    if length > MOST:
+        raise BadLine(line.text, "too_long")
+    return length
 
 
 def _set(hearing: "Hearing", line: Line) -> Facts:
@@ -119,7 +128,8 @@ def _set(hearing: "Hearing", line: Line) -> Facts:
     if not equals:
         raise BadLine(line.text, "no_equals")
     key = hearing.languages.new_game_keys.get(" ".join(name.lower().split()), name.strip().lower())
-    _decide(hearing, ChangeSetting(key, value.strip()))
+    value = " ".join(value.split())
+    _decide(hearing, ChangeSetting(key, hearing.languages.setting_values.get(value.lower(), value)))
     settings = hearing.game.settings
     return {"kind": "setting", "setting": [key, shown(getattr(settings, key))], "differs": differing(settings)}
 
@@ -137,8 +147,9 @@ def _orders(hearing: "Hearing") -> Facts:
     """The host sees orders when he asks for them."""
     game = hearing.game
     given = [{"name": game.players[who].character, **order_facts(game, order)} for who, order in sorted(game.orders.items())]
+    by_night = game.phase.stage in (Stage.NIGHT, Stage.ZERO)
     stories = [{"name": game.players[who].character, "text": words} for who, words in game.stories.items() if who != HOST]
-    return {"kind": "orders", "orders": given, "missing": names(game, night.missing(game)), "stories": stories}
+    return {"kind": "orders", "orders": given, "missing": names(game, night.missing(game)), "stories": stories, "night": by_night}
 
 
 def _decide(hearing: "Hearing", command: Command) -> None:

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from mafiamail.desk import applying
@@ -134,9 +133,8 @@ def admit(hearing: "Hearing", number: int, mine: Person | None, guest: Guest) ->
 
 
 def try_luck(hearing: "Hearing", line: Line) -> Facts:
-    """What the player adds to the deal is the SHA-256 of his own word from now on. Raises Refused."""
-    word = " ".join(line.argument.split())
-    digest = sha256(word.encode()).hexdigest()
+    """What the player adds to the deal is the SHA-256 of his own word from now on. Raises Refused, BadLine."""
+    word, digest = applying.lucky(line)
     hearing.book.decide(hearing.seat.game, hearing.seat.who, TryLuck(digest), hearing.at)
     return {"kind": "luck", "word": word, "digest": digest}
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 _TIME = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})"
 _SHAPES = tuple(
@@ -16,7 +16,8 @@ _SHAPES = tuple(
 )
 _ALONE = re.compile(_TIME)
 _WEEKDAY = re.compile(r"^[^\W\d_]{2,12}\.?,?\s+(?=\d)")
-_ZONE = re.compile(r"(?<=\d)\s+(?:[a-zа-я]{2,5}|utc[+-]\d{1,2})$")
+_ZONE = re.compile(r"(?<=\d)\s*(?P<label>(?:(?:utc|gmt)\s?)?[+-]\d{1,2}(?::?\d{2})?|[a-zа-я]{1,5})$")
+_SHIFT = re.compile(r"(?:utc|gmt)?\s?(?P<sign>[+-])(?P<hours>\d{1,2})(?::?(?P<minutes>\d{2}))?")
 
 
 def month_words(languages: Iterable[Sequence[str]]) -> dict[str, int]:
@@ -24,10 +25,36 @@ def month_words(languages: Iterable[Sequence[str]]) -> dict[str, int]:
     return {name[:3].lower(): number for months in languages for number, name in enumerate(months, start=1)} | {"май": 5}
 
 
-def read_moment(text: str, now: datetime, zone: tzinfo, months: Mapping[str, int]) -> datetime | None:
-    """The moment in that zone; without a year, or without a day, the next one from `now` on. None: it is no moment."""
-    written = _ZONE.sub("", " ".join(text.lower().split()))
-    here = now.astimezone(zone)
+def read_moment(text: str, now: datetime, zone: tzinfo, months: Mapping[str, int], labels: Mapping[str, str]) -> datetime | None:
+    """The moment in that zone; without a year, or without a day, the next one from `now` on. None: it is no moment.
+
+    A zone behind it may be UTC, a distance from it, or this zone's own name at that moment, as letters show it (`labels`: what letters
+    call a zone, in lower case -> its name); any other might be meant otherwise than it is read, and makes it no moment.
+    """
+    written = " ".join(text.lower().split())
+    label = _ZONE.search(written)
+    if label is None:
+        return _read(written, now.astimezone(zone), months)
+    name = labels.get(label["label"], label["label"])
+    shift = _shift(name)
+    moment = _read(written[: label.start()], now.astimezone(zone if shift is None else shift), months)
+    if moment is None or shift is not None:
+        return moment
+    return next((one for one in (moment, moment.replace(fold=1)) if (one.tzname() or "").lower() == name.lower()), None)
+
+
+def _shift(name: str) -> timezone | None:
+    """UTC itself, or a distance from it."""
+    if name.lower() in ("utc", "gmt", "z"):
+        return UTC
+    found = _SHIFT.fullmatch(name)
+    if found is None or int(found["hours"]) > 14 or int(found["minutes"] or 0) > 59:
+        return None
+    length = timedelta(hours=int(found["hours"]), minutes=int(found["minutes"] or 0))
+    return timezone(-length if found["sign"] == "-" else length)
+
+
+def _read(written: str, here: datetime, months: Mapping[str, int]) -> datetime | None:
     if alone := _ALONE.fullmatch(written):
         return _next_time(here, int(alone["hour"]), int(alone["minute"]))
     for spelling in (written, _WEEKDAY.sub("", written)):

@@ -11,7 +11,7 @@ from mafiamail.game.commands import Create
 from mafiamail.game.deal import PARTIES, Composition, parse_composition, recorded, size
 from mafiamail.game.model import OwnRole, Settings
 from mafiamail.game.refusal import Refused
-from mafiamail.game.setting import NAMES, allowed, read_setting, read_settings
+from mafiamail.game.setting import NAMES, Impossible, possible, read_setting, read_settings
 from mafiamail.letters.languages import Languages
 from mafiamail.letters.understand import Keywords
 
@@ -47,6 +47,8 @@ def read_new_game(text: str, languages: Languages, words: Keywords, defaults: De
     values: Values = {}
     lines: list[RoleLine] = []
     for key, value, line in _pairs(text, languages.new_game_keys):
+        if key in NAMES or key == "party":
+            value = languages.setting_values.get(" ".join(value.lower().split()), value)
         if key == "role":
             lines.append(RoleLine(value, line))
             continue
@@ -122,8 +124,11 @@ def _settings(values: dict[str, tuple[str, str]], base: Settings) -> Settings:
         try:
             read_setting(key, value)
         except ValueError as error:
-            raise BadLine(line, "one_of", allowed(key)) from error
-    return read_settings({key: value for key, (value, _) in named.items()}, base)
+            raise BadLine(line, "one_of", possible(key)) from error
+    try:
+        return read_settings({key: value for key, (value, _) in named.items()}, base)
+    except Impossible as error:
+        raise BadLine(named.get(error.name, ("", ""))[1], "one_of", error.possible) from error
 
 
 def _composition(values: Values, languages: Languages, own_roles: tuple[OwnRole, ...]) -> Composition:

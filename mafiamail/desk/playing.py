@@ -52,8 +52,6 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             return shoot(hearing, hearing.seat.who, named(hearing, line))
         case "PASS":
             return order(hearing, hearing.seat.who, "PASS", None)
-        case "LAST WORDS" if hearing.game.phase.stage is Stage.DAY and hearing.game.players[hearing.seat.who].alive:
-            raise Refused(Why.NOT_EXECUTED, "2.13")
         case "LAST WORDS":
             words = hearing.publishable(line)
             hearing.book.decide(hearing.seat.game, hearing.seat.who, SayLastWords(words), hearing.at)
@@ -103,7 +101,8 @@ def order(hearing: "Hearing", who: Who, keyword: str, target: Who | None) -> Fac
     hearing.book.decide(hearing.seat.game, who, GiveOrder(keyword, target), hearing.at)
     game = hearing.game
     still = game.phase.stage in (Stage.NIGHT, Stage.ZERO) and game.phase.number == night_number
-    standing = family_facts(game, who) if still and len(family) > 1 else None
+    together = still and len(family) > 1 and night.shares(game, game.players[who]) and game.phase.stage is Stage.NIGHT
+    standing = family_facts(game, who) if together else None
     word = order_word(game, who, keyword)
     return {"kind": "ordered", "keyword": word, "name": name, "family": standing, "closed": not still}
 

@@ -138,17 +138,23 @@ def _day_ends(game: Game) -> datetime | None:
     if settings.variant == "two":
         return began + (settings.revote if game.candidates else settings.phase_limit) + game.extension
     limit = began + game.limit if game.limit is not None else None
-    if game.candidates:  # 1.8: at most this long, whatever the vote does
-        limit = began + settings.revote
-    if game.extra is not None:  # 3.1.4: the limit no longer holds
-        end = game.extra + settings.extra_time
-        return (min(end, limit) if game.candidates and limit else end) + game.extension
-    if game.twilight is not None:  # 3.1.3
-        end = game.twilight + settings.twilight
-        if limit is not None:
-            end = min(end, limit) if settings.close_early else max(end, limit)
-        return end + game.extension
+    if game.candidates:
+        return _revote_ends(game, began + settings.revote)
+    if game.extra is not None:  # 3.1.4: the limit no longer holds; 3.3.1: its time passes all the same
+        end = game.extra + settings.extra_time + game.extension
+        return end if settings.close_early or limit is None else max(end, limit)
+    if game.twilight is not None:  # 3.1.3; 3.3.1
+        end = game.twilight + settings.twilight + game.extension
+        return end if limit is None else min(end, limit) if settings.close_early else limit
     return limit and limit + game.extension
+
+
+def _revote_ends(game: Game, latest: datetime) -> datetime:
+    """1.8: at most this long, whatever the vote does."""
+    settings, end = game.settings, latest
+    if game.twilight is not None and settings.close_early:
+        end = game.twilight + settings.twilight if game.extra is None else game.extra + settings.extra_time
+    return min(end, latest) + game.extension
 
 
 def _next(game: Game) -> Coming | None:
@@ -172,8 +178,8 @@ def _next(game: Game) -> Coming | None:
 
 
 def _more_than(game: Game) -> bool:
-    """3.2.2: more than two days must have passed."""
-    return game.settings.variant == "two" and game.phase.stage in (Stage.DAY, Stage.NIGHT)
+    """3.2.2: more than two days must have passed; a revote has hours of its own (1.8)."""
+    return game.settings.variant == "two" and game.phase.stage in (Stage.DAY, Stage.NIGHT) and not game.candidates
 
 
 def _early(game: Game) -> Coming | None:
@@ -211,11 +217,13 @@ def _reminder(game: Game, end: datetime) -> datetime | None:
 
 def _out_of_time(game: Game) -> str:
     """Why the vote stops when its time is over."""
-    if game.settings.variant == "two":
-        return "two days"  # 3.2.2
     if game.extra is not None:
         return "extra time"  # 3.1.4
-    return "twilight" if game.twilight is not None else "host limit"  # 3.1.3, 3.1.5
+    if game.twilight is not None:
+        return "twilight"  # 3.1.3
+    if game.candidates:
+        return "revote"  # 1.8
+    return "two days" if game.settings.variant == "two" else "host limit"  # 3.2.2, 3.1.5
 
 
 def close(course: Course, at: datetime, why: str) -> Course:

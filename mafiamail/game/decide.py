@@ -28,7 +28,7 @@ def decide(game: Game, by: Who, command: Command, at: datetime) -> Events:
 def _vote(game: Game, by: Who, command: commands.Vote, at: datetime) -> Events:
     checks.living(game, by)
     if game.phase.stage is not Stage.DAY:
-        raise _no_vote_now(game)
+        raise _no_vote_now(game, at)
     whom = command.whom
     if whom == by:
         raise Refused(Why.TARGET_SELF, "1.7", name=checks.name(game, by))
@@ -46,8 +46,10 @@ def _vote(game: Game, by: Who, command: commands.Vote, at: datetime) -> Events:
     return (Voted(at, by, whom), *_changed(game, at))
 
 
-def _no_vote_now(game: Game) -> Refused:
-    if game.phase.stage is Stage.LAST_WORDS:
+def _no_vote_now(game: Game, at: datetime) -> Refused:
+    """Too late where the vote has closed, be it at this very moment (section 3)."""
+    just_closed = game.phase.stage is Stage.NIGHT and at == game.phase.began and (game.phase.number > 1 or game.settings.begins == "day")
+    if game.phase.stage is Stage.LAST_WORDS or just_closed:
         return Refused(Why.TOO_LATE, "3.2.2" if game.settings.variant == "two" else "3.1.5", stage=game.phase.stage.value)
     return Refused(Why.NOT_NOW, "1.7", stage=game.phase.stage.value)
 
@@ -60,7 +62,7 @@ def _changed(game: Game, at: datetime) -> Events:
 def _unvote(game: Game, by: Who, command: commands.Unvote, at: datetime) -> Events:
     checks.living(game, by)
     if game.phase.stage is not Stage.DAY:
-        raise _no_vote_now(game)
+        raise _no_vote_now(game, at)
     if not game.settings.unvote or game.settings.variant == "two":  # 1.11, 3.2.1
         raise Refused(Why.NO_UNVOTE, "1.11" if not game.settings.unvote else "3.2.1")
     if by not in game.ballots:
@@ -94,7 +96,7 @@ def _say_last_words(game: Game, by: Who, command: commands.SayLastWords, at: dat
     player = checks.known(game, by)
     checks.in_play(game)
     if player.alive:
-        raise Refused(Why.NOT_NOW, "2.13", stage=game.phase.stage.value)
+        raise Refused(Why.NOT_EXECUTED, "2.13")
     if by in game.speaking and game.phase.stage is Stage.LAST_WORDS:
         return (Spoke(at, by, command.words),)
     if by in game.shot and _may_speak(game, by, at):
@@ -115,7 +117,7 @@ def _give_order(game: Game, by: Who, command: commands.GiveOrder, at: datetime) 
     role = named(game, player.role)
     power = night.power_now(game, player)
     if power is None and role.power is not None and 0 < role.uses <= player.uses and keyword in (role.power.keyword, "PASS"):
-        raise Refused(Why.SPENT, role.power.rule)
+        raise Refused(Why.SPENT, role.power.rule, uses=role.uses)
     if power is None or keyword not in (power.keyword, "PASS"):
         raise Refused(Why.NOT_YOURS, "2", keyword=keyword)
     if command.target is not None:

@@ -1,10 +1,13 @@
-"""Lengths of time as the rulebook writes them: `36h`, `90m`, `1d12h`, `27h30m`."""
+"""Lengths of time as the rulebook writes them: `36h`, `90m`, `1d12h`, `27h30m`; in Russian letters too: `36ч`, `1д12ч`."""
 
 import re
 from datetime import timedelta
 
 _UNITS = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1), "s": timedelta(seconds=1)}
-_WHOLE = re.compile(r"(?:(\d{1,5})d)?(?:(\d{1,5})h)?(?:(\d{1,6})m)?(?:(\d{1,7})s)?")
+_WHOLE = re.compile(
+    r"(?:(\d{1,4})(?:d|days?|д|дн|день|дня|дней|сут|суток))?(?:(\d{1,5})(?:h|hours?|ч|час|часа|часов))?"
+    r"(?:(\d{1,6})(?:m|min|minutes?|м|мин|минут[аы]?))?(?:(\d{1,7})(?:s|с|сек))?"
+)
 
 
 def parse_duration(text: str) -> timedelta:

@@ -106,7 +106,7 @@ class VoteClosed:
     """Voting stopped. `tally` in descending order of votes, voters in order of arrival; `executed` are dead from here on."""
 
     at: datetime
-    why: str  # all voted | decided | twilight | extra time | host limit | two days | host
+    why: str  # all voted | decided | twilight | extra time | revote | host limit | two days | host
     tally: Mapping[Who, tuple[Who, ...]]
     executed: tuple[Who, ...]
     silent: tuple[Who, ...]
@@ -274,12 +274,14 @@ class WentOn:
 class Undone:
     """Only the first `back_to` events of the log stand; `since` is the moment of the first that does not.
 
-    The game is paused as of that moment, so that nothing closes before the host has looked. To undo an undo pauses nothing.
+    The game is paused as of that moment, so that nothing closes before the host has looked. To undo an undo (`again`) puts back what that
+    one took; since then the game stood still (3.3.4), and it goes on with what was left.
     """
 
     at: datetime
     back_to: int
     since: datetime
+    again: bool = False
 
 
 Event = (

@@ -183,7 +183,8 @@ def _story_written(game: Game, event: events.StoryWritten) -> Game:
 def _night_resolved(game: Game, event: events.NightResolved) -> Game:
     """`healed` is what `doctor: no_repeats | self_once` must know; a blocked order counts, or its refusal would tell of the block."""
     if game.phase.stage is Stage.ZERO:
-        return game
+        spent = {who: game.players[who].but(uses=game.players[who].uses + 1) for who in event.spent}
+        return game.but(players={**game.players, **spent}) if spent else game
     players = absence.counted(game, game.players)
     for who, player in players.items():
         order = game.orders.get(who)
@@ -209,7 +210,7 @@ def _recruit(game: Game, citizen: Player, event: events.NightResolved) -> Player
     for deed in event.deeds:
         if deed.did == "recruit" and deed.target == citizen.who and deed.why == "done":
             side = named(game, game.players[deed.who].role).side
-            return citizen.but(side=side, role=killer(game, side))
+            return citizen.but(side=side, role=killer(game, side) or citizen.role)
     return citizen
 
 
@@ -229,6 +230,7 @@ def _removed(game: Game, event: events.Removed) -> Game:
         orders=_without(game.orders, event.who),
         aims=_without(game.aims, event.who),
         twilight=twilight,
+        extension=game.extension if twilight == game.twilight else timedelta(),  # 3.3.3: it was the twilight's
     )
 
 
@@ -251,7 +253,13 @@ def _extra_time_began(game: Game, event: events.ExtraTimeBegan) -> Game:
 
 
 def _extended(game: Game, event: events.Extended) -> Game:
-    return game.but(extension=game.extension + event.by, reminded=False)
+    """In twilight a limit may run as well (3.1.3): whichever comes first is moved, and the other no longer comes before it."""
+    settings, extension, limit = game.settings, game.extension + event.by, game.limit
+    if game.twilight is not None and game.extra is None and limit is not None:
+        dusk = game.twilight + settings.twilight + game.extension - game.phase.began
+        end = (min(dusk, limit) if settings.close_early else limit) + event.by
+        extension, limit = game.extension + max(timedelta(), end - dusk), max(limit, end)
+    return game.but(extension=extension, limit=limit, reminded=False)
 
 
 def _host_closed(game: Game, event: events.HostClosed) -> Game:
@@ -263,13 +271,14 @@ def _paused(game: Game, event: events.Paused) -> Game:
 
 
 def _resumed(game: Game, event: events.Resumed) -> Game:
+    return game if game.paused is None else _stood_still(game, game.paused, event.at)
+
+
+def _stood_still(game: Game, since: datetime, until: datetime) -> Game:
     """3.3.4: whatever was running goes on with what was left."""
-    if game.paused is None:
-        return game
-    paused = game.paused
 
     def later(moment: datetime | None) -> datetime | None:
-        return moment and moment + (event.at - max(paused, moment))
+        return moment and moment + (until - max(since, moment))
 
     began = later(game.phase.began) or game.phase.began
     phase = replace(game.phase, began=began)
@@ -289,7 +298,11 @@ def _went_on(game: Game, event: events.WentOn) -> Game:
 
 
 def _undone(game: Game, event: events.Undone) -> Game:
-    return game.but(paused=game.paused or event.since) if game.phase.stage in PLAYING else game
+    if game.phase.stage not in PLAYING:
+        return game
+    if event.again:
+        return game if game.paused is not None else _stood_still(game, event.since, event.at)
+    return game.but(paused=game.paused or event.since)
 
 
 def _died(game: Game, somebody: bool) -> Game:

@@ -17,7 +17,9 @@ def close(game: Game, by: Who, command: commands.Close, at: datetime) -> checks.
         raise Refused(Why.PAUSED, "3.3.4")
     earliest = _earliest(game, at)
     if at < earliest and not command.anyway:
-        raise Refused(Why.TOO_EARLY, "3.2.2" if game.settings.variant == "two" else "3.1.2", earliest=earliest)
+        if game.phase.stage is Stage.DAY and game.settings.variant != "two" and not game.candidates and game.extra is None:
+            raise Refused(Why.NEEDS_LIMIT, "3.1.2", earliest=earliest)
+        raise Refused(Why.TOO_EARLY, "3.2.2" if game.settings.variant == "two" else "3.1.2", earliest=earliest, close=True)
     course = clock.Course(game).then(HostClosed(at, at < earliest))
     return tuple(clock.close(course, at, "host").events)
 
@@ -26,8 +28,9 @@ def _earliest(game: Game, at: datetime) -> datetime:
     """When the host may end this stage: variant two after more than two days, a Day in the others with notice, else at its own end."""
     settings, began = game.settings, game.phase.began
     match game.phase.stage:
-        case Stage.DAY if settings.variant != "two":
-            return max(at + settings.limit_notice, began + settings.limit_earliest)
+        case Stage.DAY if settings.variant != "two":  # a limit ends it, and that is announced in time
+            coming = clock.ends(game) if game.candidates or game.extra is not None else None
+            return coming or max(at + settings.limit_notice, began + settings.limit_earliest)
         case Stage.DAY | Stage.NIGHT if settings.variant == "two":
             return began + settings.phase_limit + clock.JUST_AFTER
         case Stage.NIGHT:
@@ -52,7 +55,7 @@ def set_limit(game: Game, by: Who, command: commands.SetLimit, at: datetime) -> 
     clock_stands = min(at, game.paused or at)  # 3.3.4
     earliest = max(clock_stands + settings.limit_notice, began + settings.limit_earliest)
     if began + command.after < earliest:
-        raise Refused(Why.TOO_EARLY, "3.1.2", earliest=earliest)
+        raise Refused(Why.TOO_EARLY, "3.1.2", earliest=earliest, close=False)
     return (LimitSet(at, command.after),)
 
 

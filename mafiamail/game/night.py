@@ -182,7 +182,7 @@ def _single(night: Night, who: Who, power: Power) -> Turn:
         outcome = Outcome("pass", power.rule, None, False, False)
     elif who in night.killed:  # 2.12, 2.17, 2.18
         outcome = Outcome("died", power.when_dead or power.rule, None, False)
-    elif who in night.blocked:  # 2.1
+    elif who in night.blocked or _blocked_with(night, who):  # 2.1
         outcome = power.when_blocked(night, who)
     elif not _lawful(night, power, order.target):  # 2.14
         outcome = Outcome("target gone", "2.14", None, False)
@@ -195,6 +195,23 @@ def _lawful(night: Night, power: Power, target: Who) -> bool:
     """Whether the target may still be named; dead of this very Night is no matter here (2.11)."""
     player = night.players[target]
     return raisable(player) if power.names_dead else player.fate is None
+
+
+def _blocked_with(night: Night, who: Who) -> bool:
+    """2.1, 2.6: whether somebody of his family who is alive at this turn was blocked, himself included. A recruiter stands alone (2.18)."""
+    if not night.blocked or not _acts_with_family(night, who):
+        return False
+    side = night.players[who].side
+    return any(
+        other not in night.killed and night.players[other].side == side and _acts_with_family(night, other) for other in night.blocked
+    )
+
+
+def _acts_with_family(night: Night, who: Who) -> bool:
+    role = named(night.game, night.players[who].role)
+    if role.power is None:
+        return role.family
+    return role.power.shared or (role.family and role.power.step is not Step.RECRUIT)
 
 
 def _families(night: Night, actors: list[tuple[Who, Power]]) -> list[Turn]:
@@ -210,8 +227,8 @@ def _family(night: Night, members: list[tuple[Who, Power]]) -> list[Turn]:
     living = tuple([who for who, _ in members if who not in night.killed])
     if not living:  # 2.5, 2.7
         return [Turn(who, power, night.orders.get(who), Outcome("family dead", "2.5", None, False)) for who, power in members]
-    if any(who in night.blocked for who in living):  # 2.6
-        together = Outcome("family blocked", "2.6", None, False)
+    if _blocked_with(night, living[0]):  # 2.6
+        together = Outcome("family blocked", "2.6", None, False, False)
         return [_member(night, who, power, None, together) for who, power in members]
     choice = choose(night.game, living, night.orders)
     if choice.order is None:  # 2.8
@@ -231,7 +248,7 @@ def _member(night: Night, who: Who, power: Power, chosen: Order | None, together
     if who in night.killed:  # 2.8: he is not asked any more
         return Turn(who, power, order, Outcome("died", "2.8", together.effect, False))
     if who in night.blocked:
-        return Turn(who, power, order, Outcome("blocked", "2.6", None, False))
+        return Turn(who, power, order, Outcome("blocked", "2.6", None, False, False))
     if order is None:
         return Turn(who, power, order, Outcome("no order", "2.8", together.effect, False))
     if chosen is not None and chosen.target != order.target:

@@ -113,7 +113,7 @@ def _rank(side: str) -> tuple[bool, str]:
 
 def raisable(player: Player) -> bool:
     """Dead, and neither gone by himself nor removed (2.17)."""
-    return player.fate in (Fate.EXECUTED, Fate.SHOT, Fate.KILLED)
+    return player.fate in (Fate.EXECUTED, Fate.SHOT, Fate.KILLED) and player.leaving is None
 
 
 @dataclass(frozen=True, slots=True)

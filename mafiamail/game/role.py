@@ -25,7 +25,7 @@ class Role:
     @property
     def special(self) -> bool:
         """Every role but citizen."""
-        return self.power is not None or self.family or self.pistol or self.lone
+        return self.name != "citizen"
 
 
 def _found() -> Mapping[str, Role]:

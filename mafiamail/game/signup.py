@@ -18,7 +18,7 @@ from mafiamail.game.events import (
 )
 from mafiamail.game.model import Fate, Game, Stage, Who
 from mafiamail.game.refusal import Refused, Why
-from mafiamail.game.setting import NAMES, allowed, read_settings
+from mafiamail.game.setting import NAMES, Impossible, possible, read_settings
 
 NAME_MOST = 40  # 5.2: not too long
 _SIGNS = re.compile("[:：<>@‹›]")
@@ -95,8 +95,10 @@ def change_setting(game: Game, by: Who, command: commands.ChangeSetting, at: dat
         raise Refused(Why.SETTING, name="", allowed=", ".join(NAMES))
     try:
         settings = read_settings({command.name: command.value}, game.settings)
+    except Impossible as error:
+        raise Refused(Why.SETTING, "3.1.2", name=command.name, allowed=error.possible) from None
     except ValueError:
-        raise Refused(Why.SETTING, name=command.name, allowed=allowed(command.name)) from None
+        raise Refused(Why.SETTING, name=command.name, allowed=possible(command.name)) from None
     return () if settings == game.settings else (SettingChanged(at, command.name, settings),)
 
 

@@ -25,7 +25,7 @@ def standing(log: Sequence[Event]) -> list[int]:
             kept.append(place)
             continue
         back_to = max(0, min(event.back_to, place))
-        if not isinstance(log[back_to], events.Undone) or back_to == place:  # else it undoes an undo
+        if event.again or not isinstance(log[back_to], events.Undone) or back_to == place:
             kept.append(place)
         place = back_to
     return kept[::-1]
@@ -62,7 +62,10 @@ def redo(log: Sequence[Event], at: datetime) -> events.Undone | None:
     place = len(log) - 1
     while place >= 0 and isinstance(log[place], _SMALL) and not isinstance(log[place], events.Undone):
         place -= 1
-    return _undone_to(log, place, at) if place >= 0 and isinstance(log[place], events.Undone) and place in standing(log) else None
+    undone = log[place] if place >= 0 else None
+    if not isinstance(undone, events.Undone) or undone.again or place not in standing(log):
+        return None
+    return events.Undone(at, place, undone.at, again=True)
 
 
 def _undone_to(log: Sequence[Event], back_to: int, at: datetime) -> events.Undone:

@@ -6,12 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.comments import CommentedMap, CommentedSeq, TaggedScalar
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from mafiamail.game.duration import parse_duration
-from mafiamail.game.model import Settings
-from mafiamail.game.role import ROLES
+from mafiamail.game.model import OwnRole, Settings
+from mafiamail.game.role import every
 from mafiamail.game.setting import NAMES, read_setting, read_settings
 
 
@@ -33,6 +33,7 @@ class People:
 
     living: Mapping[str, str]
     dead: Mapping[str, str]
+    own_roles: tuple[OwnRole, ...] = ()  # the host's (1.3), which they may have beside the rulebook's
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +97,10 @@ def read(text: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
     except MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
         raise BadCase(mark.line + 1 if mark else 1, f"not YAML: {problem.problem or problem.context}") from None
-    except (YAMLError, RecursionError, ValueError) as problem:
-        if isinstance(problem, BadCase):
-            raise
-        raise BadCase(1, f"not YAML: {problem}") from None
+    except BadCase:
+        raise
+    except (YAMLError, RecursionError, ValueError, LookupError, TypeError, AttributeError) as problem:  # whatever a tag makes ruamel do
+        raise BadCase(1, f"not YAML that can be read: {problem}") from None
 
 
 def _first_line(node: object) -> int:
@@ -107,15 +108,15 @@ def _first_line(node: object) -> int:
     return position.line + 1 if position is not None else 1
 
 
-def documents(text: str) -> Iterator[Document]:
-    """Every document of the text, understood. Raises BadCase."""
+def documents(text: str, own_roles: tuple[OwnRole, ...] = ()) -> Iterator[Document]:
+    """Every document of the text, understood; `own_roles`: those of the host (1.3). Raises BadCase."""
     for line, node in read(text):
         kinds = [kind for kind in _KINDS if kind in node]
         if len(kinds) != 1:
             raise BadCase(line, "a document has exactly one of night, day, game")
-        case = _KINDS[kinds[0]](_mapping(node, kinds[0]))
+        case = _KINDS[kinds[0]](_mapping(node, kinds[0]), own_roles)
         title = node.get("case")
-        yield Document(None if title is None else str(title), case)
+        yield Document(None if title is None else str(title).encode("utf-8", "replace").decode(), case)
 
 
 # Shapes
@@ -157,9 +158,11 @@ def _sequence(node: Mapping[str, Any], key: str) -> list[tuple[int, Any]]:
 
 
 def _name(value: object, line: int) -> str:
-    if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
+    if isinstance(value, TaggedScalar):
+        value = value.value
+    if isinstance(value, bool) or not isinstance(value, str | int) or not (name := str(value).strip()) or not name.isprintable():
         raise BadCase(line, f"{value!r} is no name")
-    return str(value).strip()
+    return name
 
 
 def _length(value: object, line: int) -> timedelta:
@@ -169,14 +172,14 @@ def _length(value: object, line: int) -> timedelta:
         raise BadCase(line, str(problem)) from None
 
 
-def _role(value: object, line: int) -> str:
-    role = " ".join(str(value).lower().split())
-    if role not in ROLES:
-        raise BadCase(line, f"there is no role {value!r}; there are {', '.join(ROLES)}")
+def _role(value: object, line: int, own_roles: tuple[OwnRole, ...]) -> str:
+    role, roles = " ".join(str(value).lower().split()), every(own_roles)
+    if role not in roles:
+        raise BadCase(line, f"there is no role {value!r}; there are {', '.join(roles)}")
     return role
 
 
-def _roles(node: Mapping[str, Any], key: str) -> dict[str, str]:
+def _roles(node: Mapping[str, Any], key: str, own_roles: tuple[OwnRole, ...]) -> dict[str, str]:
     """{name: role}, or a list of names, who are citizens."""
     value = node.get(key)
     found: dict[str, str] = {}
@@ -186,16 +189,18 @@ def _roles(node: Mapping[str, Any], key: str) -> dict[str, str]:
         entries = [(_line(value, name), name, role) for name, role in _mapping(node, key).items()]
     for line, written, role in entries:
         name = _name(written, line)
+        if name.lower() == "pass":
+            raise BadCase(line, f"nobody can be called {name!r}: as a target it means an order to do nothing (2.15)")
         if name in found:
             raise BadCase(line, f"{name} stands here twice")
-        found[name] = _role(role, line)
+        found[name] = _role(role, line, own_roles)
     return found
 
 
-def _people(node: Mapping[str, Any]) -> People:
+def _people(node: Mapping[str, Any], own_roles: tuple[OwnRole, ...]) -> People:
     if "players" not in node:
         raise BadCase(_first_line(node), "players are missing")
-    people = People(_roles(node, "players"), _roles(node, "dead"))
+    people = People(_roles(node, "players", own_roles), _roles(node, "dead", own_roles), own_roles)
     for name in people.dead:
         if name in people.living:
             raise BadCase(_line(node["dead"], name), f"{name} is both living and dead")
@@ -210,7 +215,10 @@ def _settings(node: Mapping[str, Any]) -> Settings:
     if "variant" in node:
         values["variant"] = node["variant"]
         _setting("variant", node["variant"], _line(node, "variant"))
-    return read_settings(values)
+    try:
+        return read_settings(values)
+    except ValueError as problem:
+        raise BadCase(_first_line(written or node), f"settings: {problem}") from None
 
 
 def _setting(name: object, value: object, line: int) -> None:
@@ -247,7 +255,7 @@ def _orders(node: Mapping[str, Any], key: str, people: People) -> Orders:
 
 
 def _target(people: People, value: object, line: int) -> str | None:
-    if isinstance(value, str) and value.strip().lower() == "pass" and "pass" not in people.living:
+    if isinstance(value, str) and value.strip().lower() == "pass":
         return None
     return _one_of(people, value, line)
 
@@ -260,15 +268,15 @@ def _votes(node: Mapping[str, Any], key: str, people: People) -> tuple[tuple[str
 # The three kinds
 
 
-def _night(node: CommentedMap) -> NightCase:
+def _night(node: CommentedMap, own_roles: tuple[OwnRole, ...]) -> NightCase:
     _known(node, "players", "dead", "orders", "settings")
-    people = _people(node)
+    people = _people(node, own_roles)
     return NightCase(people, _orders(node, "orders", people), _settings(node))
 
 
-def _day(node: CommentedMap) -> DayCase:
+def _day(node: CommentedMap, own_roles: tuple[OwnRole, ...]) -> DayCase:
     _known(node, "variant", "players", "dead", "events", "settings")
-    people = _people(node)
+    people = _people(node, own_roles)
     happened: list[DayEvent] = []
     for line, item in _sequence(node, "events"):
         event = _day_event(item, line, people)
@@ -294,9 +302,9 @@ def _day_event(item: object, line: int, people: People) -> DayEvent:
     return DayEvent(at, vote=(_one_of(people, pair[0], line), whom))
 
 
-def _game(node: CommentedMap) -> GameCase:
+def _game(node: CommentedMap, own_roles: tuple[OwnRole, ...]) -> GameCase:
     _known(node, "variant", "players", "dead", "settings", "phases")
-    people = _people(node)
+    people = _people(node, own_roles)
     phases = tuple(_phase(item, line, people) for line, item in _sequence(node, "phases"))
     return GameCase(people, phases, _settings(node))
 
@@ -312,4 +320,8 @@ def _phase(item: object, line: int, people: People) -> GamePhase:
     return GamePhase(line, False, _votes(item, "day", people), shots)
 
 
-_KINDS: Mapping[str, Callable[[CommentedMap], NightCase | DayCase | GameCase]] = {"night": _night, "day": _day, "game": _game}
+_KINDS: Mapping[str, Callable[[CommentedMap, tuple[OwnRole, ...]], NightCase | DayCase | GameCase]] = {
+    "night": _night,
+    "day": _day,
+    "game": _game,
+}

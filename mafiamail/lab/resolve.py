@@ -21,7 +21,7 @@ from mafiamail.game.events import (
     VoteClosed,
 )
 from mafiamail.game.evolve import evolve, fold, with_players
-from mafiamail.game.model import HOST, Fate, Game, Settings, Stage, Who
+from mafiamail.game.model import HOST, Fate, Game, OwnRole, Settings, Stage, Who
 from mafiamail.game.refusal import Refused, Why
 from mafiamail.game.role import named
 from mafiamail.lab.documents import BadCase, DayCase, DayEvent, GameCase, GamePhase, NightCase, People, documents
@@ -36,10 +36,10 @@ STEP = timedelta(seconds=1)
 Answer = dict[str, Any]
 
 
-def resolve_text(text: str) -> list[Answer]:
-    """One answer for each YAML document, in order, with its `case` if it has one. Raises BadCase."""
+def resolve_text(text: str, own_roles: tuple[OwnRole, ...] = ()) -> list[Answer]:
+    """One answer for each YAML document, in order, with its `case` if it has one; `own_roles`: those of the host (1.3). Raises BadCase."""
     answers = []
-    for document in documents(text):
+    for document in documents(text, own_roles):
         answer = {} if document.title is None else {"case": document.title}
         match document.case:
             case NightCase() as asked:
@@ -55,7 +55,7 @@ def resolve_text(text: str) -> list[Answer]:
 def seated(people: People, settings: Settings) -> Game:
     """A game in which these people sit in the order of the file, before its first phase."""
     roles = {**people.living, **people.dead}
-    log: list[Event] = [Created(BEGIN, "", "", "en", "UTC", settings, (), "0" * 64)]
+    log: list[Event] = [Created(BEGIN, "", "", "en", "UTC", settings, (), "0" * 64, people.own_roles)]
     log += [Joined(BEGIN, name, name, "", "") for name in roles]
     log.append(Started(BEGIN, {name: f"mafia{place:04d}" for place, name in enumerate(roles)}, roles))
     game = fold(log)
@@ -173,7 +173,7 @@ def day_answer(game: Game, closed: VoteClosed | None, began: datetime, refused: 
         return {"closes": None, "why": "open", "tally": _lists(votes), "executed": [], "silent": silent, "refused": refused}
     return {
         "closes": format_duration(closed.at - began),
-        "why": closed.why,
+        "why": ("two days" if game.settings.variant == "two" else "host limit") if closed.why == "revote" else closed.why,
         "tally": _lists(closed.tally),
         "executed": list(closed.executed),
         "silent": list(closed.silent),
@@ -223,10 +223,12 @@ def play_night(game: Game, phase: GamePhase) -> Played:
     log: list[Event] = []
     refused: list[Answer] = []
     for who, target in phase.sent:
+        at = game.now + STEP
+        game = _until(game, at, log)
         try:
             if game.phase != began:
-                raise Refused(Why.TOO_LATE, "3.2.2")
-            game = _sent(game, who, GiveOrder(_keyword(game, who, target), target), log)
+                raise Refused(Why.TOO_LATE, "3.2.2" if game.settings.variant == "two" else "3.1.8")
+            game = _sent(game, who, GiveOrder(_keyword(game, who, target), target), at, log)
         except Refused as no:
             refused.append({"who": who, "target": target, "did": "none", "why": no.why.value, "rule": no.rule})
     game = _to_end(game, Stage.NIGHT, log)
@@ -242,10 +244,12 @@ def play_day(game: Game, phase: GamePhase) -> Played:
 
     def send(who: Who, whom: Who | None, shot: bool) -> None:
         nonlocal game
+        at = game.now + STEP
+        game = _until(game, at, log)
         try:
-            game = _sent(game, who, _day_command(game, who, whom, shot), log)
+            game = _sent(game, who, _day_command(game, who, whom, shot), at, log)
         except Refused as no:
-            refused.append(refusal(who, game.now + STEP - began, no))
+            refused.append(refusal(who, at - began, no))
 
     for who, whom, shot in _day_sent(game, phase):
         send(who, whom, shot)
@@ -277,13 +281,18 @@ def _day_sent(game: Game, phase: GamePhase) -> list[tuple[Who, Who | None, bool]
     return ahead + [(who, whom, False) for who, whom in phase.sent]
 
 
-def _sent(game: Game, who: Who, command: Command, log: list[Event]) -> Game:
-    """One command, a moment later, and what the clock makes of it at once."""
-    at = game.now + STEP
-    wished = decide(game, who, command, at)
-    game, happened = clock.run(fold(wished, game), at)
-    log += [*wished, *happened]
+def _until(game: Game, at: datetime, log: list[Event]) -> Game:
+    """What is due before a command that comes at this moment."""
+    game, happened = clock.run(game, at)
+    log += happened
     return game
+
+
+def _sent(game: Game, who: Who, command: Command, at: datetime, log: list[Event]) -> Game:
+    """One command, and what the clock makes of it at once."""
+    wished = decide(game, who, command, at)
+    log += wished
+    return _until(fold(wished, game), at, log)
 
 
 def _to_end(game: Game, stage: Stage, log: list[Event]) -> Game:

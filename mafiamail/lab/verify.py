@@ -25,7 +25,7 @@ def verify(text: str) -> list[Finding]:
         if not isinstance(chronicle, dict) or chronicle.get("mafiamail") != 1:
             raise BadChronicle("this is no chronicle of mafiamail")
         return [_seal(chronicle), _digests(chronicle), *_deal(chronicle), *_lots(chronicle)]
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
         if isinstance(error, BadChronicle):
             raise
         raise BadChronicle(f"this is no whole chronicle ({error})") from error
@@ -45,8 +45,10 @@ def _digests(chronicle: dict[str, Any]) -> Finding:
 
 def _deal(chronicle: dict[str, Any]) -> list[Finding]:
     """Seats and roles, by the name of each player."""
-    composition = tuple((role, int(number)) for role, number in chronicle["composition"])
+    composition = tuple((str(role), number) for role, number in chronicle["composition"])
     players = chronicle["players"]
+    if not all(type(number) is int and 0 < number <= len(players) for _, number in composition):
+        raise BadChronicle("its composition is not one of roles and how many there are of each")
     if deal.size(composition) != len(players):
         return [Finding("roles", False, f"{deal.size(composition)} roles for {len(players)} players")]
     seats, roles = deal.deal(chronicle["seed"], {player["name"]: player["digest"] for player in players}, composition)

@@ -54,8 +54,8 @@ def _dossier(game: Game, event: NightResolved, who: Who) -> Facts | None:
 
 
 def family_order(game: Game, event: Ordered) -> Iterator[Letter]:
-    """2.8: a family sees each other's orders as they come, and is told where they disagree."""
-    if event.keyword not in ("KILL", "PASS") or game.phase.stage is not Stage.NIGHT:
+    """2.8: a family sees each other's orders as they come, and is told where they disagree. A recruiter's order is his own (2.18)."""
+    if not night.shares(game, game.players[event.who]) or event.keyword == "SHOOT" or game.phase.stage is not Stage.NIGHT:
         return
     others = [who for who in night.family(game, event.who) if who != event.who]
     facts = {
@@ -65,19 +65,20 @@ def family_order(game: Game, event: Ordered) -> Iterator[Letter]:
         **family_facts(game, event.who),
     }
     for who in others:
-        yield Letter(who, "family_order", facts)
+        yield Letter(who, "family_order", facts | {"chooses": night.shares(game, game.players[who])})
 
 
 def family_facts(game: Game, who: Who) -> Facts:
-    """How a family's orders stand: `{orders, agreed, missing}`; empty for one who has no family."""
-    members = night.family(game, who)
+    """How a family's orders stand: `{rule, orders, agreed, missing}`, of those who name its victim; `rule`: the setting (2.8)."""
+    members = [member for member in night.family(game, who) if night.shares(game, game.players[member])]
     orders = [(member, game.orders[member]) for member in members if member in game.orders]
     told = [
         {"name": game.players[member].character, "target": game.players[order.target].character if order.target else None}
         for member, order in orders
     ]
     missing = [member for member in night.missing(game) if member in members]
-    return {"orders": told, "agreed": night.agreed(game, who), "missing": names(game, missing)}
+    rule = game.settings.family_orders
+    return {"rule": rule, "orders": told, "agreed": night.agreed(game, who), "missing": names(game, missing)}
 
 
 def family_story(game: Game, event: StoryWritten) -> Iterator[Letter]:

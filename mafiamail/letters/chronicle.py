@@ -9,7 +9,7 @@ from mafiamail.game.evolve import evolve, fold
 from mafiamail.game.model import Game, Player
 from mafiamail.game.setting import NAMES
 from mafiamail.game.undo import stands
-from mafiamail.letters.letter import Facts, in_seat_order, names, tally_facts
+from mafiamail.letters.letter import Facts, gone, in_seat_order, names, tally_facts
 from mafiamail.letters.settings import shown
 
 
@@ -23,11 +23,17 @@ CLOSED_BY = {
     "decided": "1.9",
     "twilight": "3.1.3",
     "extra time": "3.1.4",
+    "revote": "1.8",
     "host limit": "3.1.5",
     "two days": "3.2.2",
     "host": "3.3.3",
 }
 """Why a vote closed -> the rule that says so."""
+
+
+def tie_rule(game: Game, event: VoteClosed) -> str:
+    """What a tie means here (1.8): the setting's word, or `again` where the second ballot was the one that ended."""
+    return "again" if game.settings.tie == "revote" and not event.candidates else game.settings.tie
 
 
 @dataclass(slots=True)
@@ -44,7 +50,7 @@ class _Telling:
                     "why": event.why,
                     "rule": CLOSED_BY[event.why],
                     "tied": names(game, leaders) if len(leaders) > 1 else [],
-                    "tie": game.settings.tie,
+                    "tie": tie_rule(game, event),
                     "tally": tally_facts(game, dict(event.tally)),
                     "silent": names(game, event.silent),
                 }
@@ -52,7 +58,7 @@ class _Telling:
             case Shot() if self.phases:
                 self.phases[-1]["shot"].append({"name": game.players[event.who].character, "whom": game.players[event.whom].character})
             case Removed() if self.phases:
-                self.phases[-1]["removed"].append({"name": game.players[event.who].character, "fate": event.fate.value})
+                self.phases[-1]["removed"].append(gone(game, event.who, event.fate))
             case NightResolved():
                 self.phases.append(_night(game, event) | {"removed": []})
             case _:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from mafiamail.game import clock, night, story
+from mafiamail.game import clock, night, story, vote
 from mafiamail.game.events import (
     Event,
     Extended,
@@ -32,12 +32,13 @@ from mafiamail.game.events import (
     Withdrew,
 )
 from mafiamail.game.evolve import evolve, fold
-from mafiamail.game.model import HOST, Fate, Game, Stage, Who
+from mafiamail.game.model import HOST, Fate, Game, OwnRole, Stage, Who
 from mafiamail.game.role import named
 from mafiamail.letters import by_night, chronicle
 from mafiamail.letters.letter import (
     Facts,
     Letter,
+    gone,
     in_seat_order,
     instant,
     living,
@@ -48,7 +49,7 @@ from mafiamail.letters.letter import (
     public_thread,
     tally_facts,
 )
-from mafiamail.letters.settings import differing, shown
+from mafiamail.letters.settings import differing, intervals, shown
 
 
 @dataclass(slots=True)
@@ -69,7 +70,7 @@ def compose(before: Game, events: Sequence[Event], history: Callable[[], Sequenc
         earlier, game = game, evolve(game, event)
         match event:
             case GameOver():
-                written = _over(game, event, news, [*history(), *events[: position + 1]])
+                written, news = _over(game, event, news, [*history(), *events[: position + 1]]), _News()
             case Undone():
                 log = [*history(), *events[: position + 1]]
                 game = fold(log)
@@ -115,7 +116,7 @@ def _told(earlier: Game, game: Game, event: Event, news: _News) -> Iterator[Lett
             news.night, news.stories = event, list(story.told(earlier, event))
             yield from by_night.morning_letters(game, event)
         case Removed():
-            news.removed.append({"name": game.players[event.who].character, "fate": event.fate.value})
+            news.removed.append(gone(game, event.who, event.fate))
         case _:
             yield from _clock_told(game, event, news)
 
@@ -128,7 +129,12 @@ def _clock_told(game: Game, event: Event, news: _News) -> Iterator[Letter]:
         case HostReminded():
             yield Letter(HOST, "host_trouble", {"what": "only_you", "about": "", "detail": ""}, "host")
         case QuietWarned():
-            yield Letter(HOST, "host_trouble", {"what": "quiet", "about": "", "detail": str(event.days)}, "host")
+            yield Letter(
+                HOST,
+                "host_trouble",
+                {"what": "quiet", "about": "", "detail": "", "days": event.days, "draw": game.settings.quiet_draw},
+                "host",
+            )
         case SettingChanged() if game.players:
             yield from _notice(game, "setting", host=False, setting=[event.name, shown(getattr(game.settings, event.name))])
         case LimitSet() | TwilightBegan() | ExtraTimeBegan() | Extended() | Paused() | Resumed():
@@ -149,7 +155,9 @@ _NOTICES: dict[type[Event], str] = {
 
 def _notice(game: Game, what: str, host: bool = True, **facts: object) -> Iterator[Letter]:
     """A short public letter: the end of the phase has moved, or somebody is out at once."""
-    yield from _to_all(game, "notice", {"what": what, "ends": instant(clock.ends(game)), "removed": [], **facts}, host)
+    yield from _to_all(
+        game, "notice", {"what": what, "ends": instant(clock.ends(game)), "limit": game.limit is not None, "removed": [], **facts}, host
+    )
 
 
 def signup_facts(game: Game) -> Facts:
@@ -206,9 +214,12 @@ def role_letter(game: Game, who: Who, newcomer: bool = False) -> Letter:
         "role": player.role,
         "side": player.side,
         "pistol": named(game, player.role).pistol,
+        "window": bool(game.settings.last_words),
+        "family_orders": game.settings.family_orders if night.shares(game, player) else "",
+        "waits": bool(night.keywords(game, who)) and game.phase.stage is Stage.ZERO,  # 2.16
         "family": names(game, family),
         "keywords": nightly(game, who),
-        "own": dict(own.letters) if (own := own_role(game, who)) else {},
+        "own": _own_role(own) if (own := own_role(game, who)) else {},
         "first": phase_facts(game),
     }
     return Letter(who, "role", facts)
@@ -245,7 +256,6 @@ def _day(earlier: Game, game: Game, news: _News) -> Iterator[Letter]:
         "alive": names(game, living(game)),
         "tie": game.settings.tie,
         "change": game.settings.variant != "two",
-        "decided": game.settings.close_when_decided and game.settings.variant == "two",
         "ends": instant(clock.ends(game)),
     }
     yield from _to_all(game, "day", facts)
@@ -296,7 +306,8 @@ def _vote_closed(game: Game, event: VoteClosed, news: _News) -> Iterator[Letter]
         "tally": tally_facts(game, dict(event.tally)),
         "silent": names(game, event.silent),
         "executed": [_known(game, who) for who in event.executed],
-        "tie": game.settings.tie,
+        "tied": names(game, leaders) if len(leaders := vote.leaders(event.tally)) > 1 else [],
+        "tie": chronicle.tie_rule(game, event),
     }
     yield from _to_all(game, "vote_closed", facts)
 
@@ -307,6 +318,8 @@ def _vote_closed(game: Game, event: VoteClosed, news: _News) -> Iterator[Letter]
 def _over(game: Game, event: GameOver, news: _News, log: Sequence[Event]) -> Iterator[Letter]:
     facts = {
         "winner": event.winner,
+        "victory": game.settings.victory,
+        "quiet": game.quiet,
         **night_facts(game, news.night),
         "removed": news.removed,
         "stories": news.stories,
@@ -319,17 +332,25 @@ def _over(game: Game, event: GameOver, news: _News, log: Sequence[Event]) -> Ite
 
 
 def created(game: Game) -> Facts:
-    """What the call for players tells (4.1)."""
+    """What the call for players tells (3.1.1, 4.1)."""
+    differs = differing(game.settings)
+    told = [name for name, _ in differs]
     return {
         "theme": game.theme,
         "players": sum(number for _, number in game.composition),
         "composition": [list(entry) for entry in game.composition],
         "own": own_roles(game),
-        "differs": differing(game.settings),
+        "variant": game.settings.variant,
+        "intervals": [[name, shown(getattr(game.settings, name))] for name in intervals(game.settings.variant) if name not in told],
+        "differs": differs,
         "seal": chronicle.seal(game),
     }
 
 
 def own_roles(game: Game) -> list[Facts]:
     """1.3: what everybody is told of the host's own roles."""
-    return [{"name": role.name, "side": role.side, "can": dict(role.letters)} for role in game.own_roles]
+    return [_own_role(role) for role in game.own_roles]
+
+
+def _own_role(role: OwnRole) -> Facts:
+    return {"name": role.name, "side": role.side, "can": dict(role.letters), "power": role.power}

@@ -86,6 +86,7 @@ class _Language:
             says.gone,
             says.setting,
             says.phase,
+            says.night,
         )
         for function in (*plain, *spoken, says.choices, says.safely, says.cast, says.deeds, says.parted):
             self.environment.filters[function.__name__] = function
@@ -178,6 +179,11 @@ class Languages:
     def new_game_keys(self) -> dict[str, str]:
         """A key of a `NEW GAME` line as it may be written, in lower case -> its English name."""
         return self._spellings("new_game_keys")
+
+    @cached_property
+    def setting_values(self) -> dict[str, str]:
+        """How a value under NEW GAME, or behind SET, may be written, in lower case -> the value."""
+        return self._spellings("setting_values")
 
     @cached_property
     def own_role_words(self) -> dict[str, str]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from mafiamail.game import clock, night
-from mafiamail.game.model import Game, Order, OwnRole, Stage, Who
+from mafiamail.game.model import Fate, Game, Order, OwnRole, Stage, Who
 
 Facts = dict[str, Any]
 """Plain JSON values; names are characters' names, instants ISO 8601 text in UTC."""
@@ -25,21 +25,38 @@ class Letter:
         return self.thread in ("private", "host")
 
 
+def gone(game: Game, who: Who, fate: Fate) -> Facts:
+    """One who is out without having been killed: how, and by which rule."""
+    absent = "3.2.3" if game.settings.variant == "two" else "3.1.7"
+    return {"name": game.players[who].character, "fate": fate.value, "rule": absent if fate is Fate.ABSENT else "3.3.2"}
+
+
 def instant(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
 def phase_facts(game: Game) -> Facts:
-    """Where the game stands: `{stage, number, ends, paused, decided}`."""
+    """Where the game stands: `{stage, number, ends, paused, closing}`."""
     ends = None if game.phase.stage in (Stage.SIGNUP, Stage.OVER) else instant(clock.ends(game))
-    decided = game.settings.close_when_decided and game.settings.variant == "two"  # 1.9
     return {
         "stage": game.phase.stage.value,
         "number": game.phase.number,
         "ends": ends,
         "paused": game.paused is not None,
-        "decided": decided,
+        "closing": _closing(game),
     }
+
+
+def _closing(game: Game) -> str:
+    """By what the running Day or Night ends before its latest end, in the words of `closing` in words.yaml."""
+    settings = game.settings
+    if game.phase.stage is not Stage.DAY:
+        return "orders" if settings.close_early else "time"  # 3.1.8, 3.2.2, 3.3.1
+    if settings.variant == "two":
+        return "time" if not settings.close_early else "decided" if settings.close_when_decided else "voted"  # 1.9, 3.2.2
+    if game.twilight is not None:
+        return "twilight" if game.extra is None else "extra time"  # 3.1.3, 3.1.4
+    return "before twilight" if settings.close_early or clock.ends(game) is None else "time"
 
 
 def public_thread(game: Game) -> str:
@@ -67,8 +84,7 @@ def own_role(game: Game, who: Who) -> OwnRole | None:
 
 def keywords(game: Game, who: Who) -> list[str]:
     """What he may write by Night now, in the words of his own role where it has some."""
-    words = night.keywords(game, who)
-    return [*_in_own_words(game, who, words), *(["STORY"] if "KILL" in words else [])]  # 5.3
+    return _in_own_words(game, who, night.keywords(game, who))
 
 
 def nightly(game: Game, who: Who) -> list[str]:

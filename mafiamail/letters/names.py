@@ -157,4 +157,10 @@ def is_as_written(argument: str, name: str, seat: str) -> bool:
 def alike(name: str, others: Iterable[str]) -> str | None:
     """Of names already taken, one that a new name could be mistaken for."""
     tests: tuple[Callable[[str, str], bool], ...] = (_same, _looks_same, _is_case_of, _is_near)
-    return next((other for other in others if any(test(name, other) for test in tests)), None)
+    return next((other for other in others if not _numbered(name, other) and any(test(name, other) for test in tests)), None)
+
+
+def _numbered(name: str, other: str) -> bool:
+    """“Player 1” and “Player 2”: names that differ in their numbers alone, which nobody takes for one another."""
+    one, two = (re.findall(r"\d+", given) for given in (name, other))
+    return bool(one) and bool(two) and one != two and re.sub(r"\d+", "#", name) == re.sub(r"\d+", "#", other)

@@ -31,7 +31,7 @@ def _own(game: Game, who: Who) -> Facts:
     ballot, order = game.ballots.get(who), game.orders.get(who)
     by_night = game.phase.stage in (Stage.NIGHT, Stage.ZERO) and game.players[who].alive  # 1.5: a Night is nothing to the dead
     may = keywords(game, who) if by_night else []
-    family = family_facts(game, who) if by_night and len(night.family(game, who)) > 1 else None
+    family = family_facts(game, who) if by_night and game.phase.stage is Stage.NIGHT and len(night.family(game, who)) > 1 else None
     name = game.players[order.target].character if order and order.target else None
     return {
         "vote": game.players[ballot.whom].character if ballot else None,

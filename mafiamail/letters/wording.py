@@ -18,7 +18,10 @@ NBSP = "\u00a0"
 GLUE = "\ue000"
 """Stands before a bare keyword: no line is wrapped at the blank in front of it, and so none begins with the keyword."""
 
-PUBLIC = ("JOIN", "HELP", "RULES", "LANG", "VOTE", "UNVOTE", "SAY", "STATUS", "LEAVE", "AWAY", "DIGEST", "TIMEZONE", "GAME", "LAST WORDS")
+PUBLIC = (
+    *("JOIN", "HELP", "RULES", "LANG", "VOTE", "UNVOTE", "SAY", "STATUS", "LEAVE", "AWAY", "DIGEST", "TIMEZONE", "GAME", "NEW GAME"),
+    "LAST WORDS",
+)
 """Keywords that anybody may use: a line with one of them tells nothing about a role."""
 
 OPEN = frozenset(
@@ -151,7 +154,7 @@ class Wording:
         minutes = max(0, int(time.total_seconds() // 60))
         if minutes >= 73 * 60:
             return self.plural(round(minutes / 1440), "day")
-        if minutes >= 180:
+        if minutes >= 12 * 60:
             return self.plural(round(minutes / 60), "hour")
         hours, minutes = divmod(minutes, 60)
         parts = [self.plural(hours, "hour")] if hours else []
@@ -207,9 +210,10 @@ class Wording:
         known = self.words["roles"].get(role)
         return str(known["name"]) if known else role
 
-    def own_text(self, texts: Mapping[str, str]) -> str:
-        """What a host's own role can do, in this language, else in any that he gave."""
-        return texts.get(self._language) or texts.get("") or next(iter(texts.values()), str(self.words["own_role"]))
+    def own_text(self, role: Mapping[str, Any]) -> str:
+        """What a host's own role can do, `{can, power}`: in this language, else in any that he gave, else by its power."""
+        texts = role["can"]
+        return texts.get(self._language) or texts.get("") or next(iter(texts.values()), str(self.words["powers"][role["power"]]))
 
     def side(self, side: str) -> str:
         return str(self.words["sides"].get(side, {}).get("name", self.role(side)))
@@ -223,7 +227,7 @@ class Wording:
         for role, n in roles:
             known = self.words["roles"].get(role)
             forms = known["count"] if known else None
-            shown.append(self.role(role) if n == 1 else f"{n} {forms[self._plural(n)] if forms else role}")
+            shown.append(self.role(role) if n == 1 else f"{n} {forms[self._plural(n)]}" if forms else f"{role} × {n}")
         return ", ".join(shown)
 
     def known(self, people: Iterable[Any]) -> str:
@@ -238,8 +242,8 @@ class Wording:
         return f"{one['name']} ({word})"
 
     def gone(self, people: Iterable[Mapping[str, Any]]) -> str:
-        """Names with the way in which each went out of the game."""
-        return ", ".join(f"{one['name']} ({self.fate(one['fate'])})" for one in people)
+        """Names with the way in which each went out of the game, and by which rule: `[{name, fate, rule}]`."""
+        return ", ".join(f"{one['name']} ({self.fate(one['fate'])}, {one['rule']})" for one in people)
 
     def setting(self, pair: Sequence[Any]) -> str:
         """One setting that differs from its default, with what it means."""
@@ -251,6 +255,10 @@ class Wording:
     def phase(self, phase: Mapping[str, Any]) -> str:
         """Day 2, Night 2, Night zero."""
         return str(self.words["stages"][phase["stage"]]).format(phase["number"])
+
+    def night(self, number: int) -> str:
+        """Night 2; Night zero."""
+        return str(self.words["stages"]["night" if number else "night zero"]).format(number)
 
     def cast(self, roles: Iterable[Mapping[str, Any]]) -> str:
         """Who was who, at the end: seat, name, role, and how each went out."""

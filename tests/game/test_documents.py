@@ -94,3 +94,17 @@ texts = st.recursive(
 def test_whatever_a_file_holds_it_is_answered_or_refused(text: str) -> None:
     with suppress(BadCase):
         assert isinstance(resolve_text(text), list)
+
+
+@pytest.mark.parametrize("name", ["!!bool x ", '"A\\uD800"', "Pass", '""', "true"])
+def test_what_no_player_can_be_called_is_refused_with_its_line(name: str) -> None:
+    with pytest.raises(BadCase, match="line 1: "):
+        resolve_text(f"night: {{players: {{{name}: mafia}}}}")
+
+
+def test_a_message_at_the_moment_of_a_close_comes_after_it() -> None:
+    text = (
+        "game:\n  players: {Ann: mafia, Kat: commissar, Bob: citizen, Cat: citizen}\n  settings: {last_words: 1s}\n"
+        "  phases: [{day: {Ann: Kat, Bob: Kat, Cat: Kat, Kat: Ann}, shoot: {Kat: Ann}}]\n"
+    )
+    assert resolve_text(text)[0]["shot"] == []

@@ -136,7 +136,7 @@ def test_2_13_in_the_window_only_the_executed_may_write() -> None:
     table = executed("Ben")
     with pytest.raises(Refused, match=Why.TOO_LATE.value):
         table.says("Ann", Vote("Cat"))
-    with pytest.raises(Refused, match=Why.NOT_NOW.value):
+    with pytest.raises(Refused, match=Why.NOT_EXECUTED.value):
         table.says("Ann", SayLastWords("me too"))
 
 

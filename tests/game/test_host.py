@@ -45,7 +45,7 @@ def test_3_3_3_a_night_is_closed_anyway_with_the_orders_so_far() -> None:
 
 def test_3_1_2_close_in_variant_one_needs_notice_whatever_the_hour() -> None:
     table = Table(settings=ONE).at(40)
-    with refused(Why.TOO_EARLY) as caught:
+    with refused(Why.NEEDS_LIMIT) as caught:
         table.host(Close())
     assert caught.value.facts["earliest"] == BEGIN + 44 * HOUR
 
@@ -240,5 +240,5 @@ def test_4_2_an_order_brings_nothing_but_itself_before_the_whole_night_is_resolv
 
 
 def test_2_13_last_words_are_for_the_executed_alone() -> None:
-    with refused(Why.NOT_NOW):
+    with refused(Why.NOT_EXECUTED):
         Table().says("Ann", SayLastWords("no"))

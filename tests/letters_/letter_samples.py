@@ -30,10 +30,12 @@ FAMILIES = {"mafia", "alternative mafia", "recruiter"}
 
 
 def phase(stage: str, number: int = 2, ends: str | None = ENDS) -> Facts:
-    return {"stage": stage, "number": number, "ends": ends, "paused": False, "decided": True}
+    closing = {"night": "orders", "night zero": "orders"}.get(stage, "decided")
+    return {"stage": stage, "number": number, "ends": ends, "paused": False, "closing": closing}
 
 
 DAY, NIGHT = phase("day"), phase("night")
+STANDING_STILL = phase("day", 2, None) | {"paused": True}
 SIGNUP, OVER = phase("signup", 0, None), phase("over", 3, None)
 PLAYER = {"name": "Old Tom", "seat": "mafia05", "alive": True, "host": False}
 DEAD = PLAYER | {"alive": False}
@@ -59,12 +61,18 @@ def outside(**facts: Any) -> Facts:
 
 
 def invitation() -> Facts:
-    own = [{"name": "guard", "side": "town", "can": {"": "Guards one."}}, {"name": "thief", "side": "guild", "can": {"": "Steals."}}]
+    own = [
+        {"name": "guard", "side": "town", "can": {"": "Guards one."}, "power": "heal"},
+        {"name": "thief", "side": "guild", "can": {}, "power": ""},
+    ]
     call = {"theme": "the sea", "players": 14, "composition": COMPOSITION, "own": own, "differs": [["tie", "random"]], "seal": SEAL}
-    return outside(name="Dacha", id=7, have=5, need=14, **call)
+    return outside(name="Dacha", id=7, have=5, need=14, variant="two", intervals=[["phase_limit", "48h"]], **call)
 
 
-OWN_ROLE: Facts = {"own": {"": "Guards one."}, "own_roles": [{"name": "guard", "side": "guild", "can": {}}]}
+OWN_ROLE: Facts = {
+    "own": {"can": {"": "Guards one."}, "power": "heal"},
+    "own_roles": [{"name": "guard", "side": "guild", "can": {}, "power": "heal"}],
+}
 
 
 def role_letter(role: str) -> Facts:
@@ -80,6 +88,9 @@ def role_letter(role: str) -> Facts:
         role=role,
         side=side,
         pistol=role == "commissar",
+        window=True,
+        family_orders="all" if role in ("mafia", "alternative mafia") else "",
+        waits=False,
         family=["Лесник", "Duchess"] if role in FAMILIES else [],
         keywords=keywords,
         own={},
@@ -144,9 +155,20 @@ def receipt(entries: list[Facts], running: Facts = DAY, reader: Facts | None = P
 
 
 FAMILY_STANDING: Facts = {
+    "rule": "all",
     "agreed": False,
     "orders": [{"name": "Лесник", "target": "Ёжик"}, {"name": "Duchess", "target": None}],
     "missing": ["Old Tom"],
+}
+
+RULES_OF_A_GAME: Facts = {
+    "variant": "chat",
+    "tie": "random",
+    "family_orders": "last",
+    "reveal": "role",
+    "last_words": True,
+    "roles": ["mafia", "doctor", "recruiter", "citizen"],
+    "differs": [["tie", "random"], ["reveal", "role"], ["victory", "parity"]],
 }
 
 _TAKEN_BACK = ("Voted", "Unvoted", "VoteClosed", "Spoke", "Shot", "Ordered", "NightResolved", "LeaveAsked", "Removed", "GameOver", "Paused")
@@ -178,12 +200,21 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "said"},
     {"kind": "told_host"},
     {"kind": "announced", "count": 14},
-    {"kind": "limit_set", "ends": ENDS},
+    {"kind": "limit_set", "ends": ENDS, "twilight": False},
+    {"kind": "limit_set", "ends": ENDS, "twilight": True},
+    {"kind": "limit_set", "ends": None, "twilight": False},
     {"kind": "extended", "ends": None},
     {"kind": "removing", "name": "Old Tom"},
     {"kind": "removed", "name": "Old Tom"},
-    {"kind": "orders", "orders": [{"name": "Old Tom", "keyword": "HEAL", "target": "Ёжик"}], "missing": ["Duchess"], "stories": []},
-    {"kind": "orders", "orders": [], "missing": [], "stories": [{"name": "Old Tom", "text": "A lamp went out."}]},
+    {
+        "kind": "orders",
+        "orders": [{"name": "Old Tom", "keyword": "HEAL", "target": "Ёжик"}],
+        "missing": ["Duchess"],
+        "stories": [],
+        "night": True,
+    },
+    {"kind": "orders", "orders": [], "missing": [], "stories": [{"name": "Old Tom", "text": "A lamp went out."}], "night": True},
+    {"kind": "orders", "orders": [], "missing": [], "stories": [], "night": False},
     {"kind": "story_host"},
     {"kind": "story_told", "count": 14},
     {"kind": "started", "players": 14},
@@ -196,8 +227,9 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "help", "to": "player"},
     {"kind": "help", "to": "host"},
     {"kind": "help", "to": "stranger"},
-    {"kind": "rules", "about": ""},
-    {"kind": "rules", "about": "seal"},
+    {"kind": "rules", "about": "", "of": None},
+    {"kind": "rules", "about": "seal", "of": None},
+    {"kind": "rules", "about": "", "of": RULES_OF_A_GAME},
     {"kind": "status"},
     {"kind": "which_game", "games": [{"id": 7, "name": "Dacha"}, {"id": 11, "name": "Дача"}]},
     {"kind": "bad_line", "line": "colour = blue", "problem": "unknown_key", "allowed": "name, theme", "failed": True},
@@ -207,9 +239,11 @@ OPEN_ENTRIES: list[Facts] = [
         "id": 7,
         "public": False,
         "join_address": "mafia+g7@example.org",
+        "variant": "two",
+        "intervals": [["phase_limit", "48h"]],
         "players": 14,
         "composition": COMPOSITION,
-        "own": [{"name": "guard", "side": "town", "can": {"": "Guards one."}}],
+        "own": [{"name": "guard", "side": "town", "can": {"": "Guards one."}, "power": "heal"}],
         "differs": [["tie", "random"], ["last_words", "0"], ["variant", "one"]],
         "seal": SEAL,
     },
@@ -219,9 +253,11 @@ OPEN_ENTRIES: list[Facts] = [
         "id": 7,
         "public": True,
         "join_address": "mafia@example.org",
+        "variant": "two",
+        "intervals": [["phase_limit", "48h"]],
         "players": 14,
         "composition": COMPOSITION,
-        "own": [{"name": "guard", "side": "town", "can": {"": "Guards one."}}],
+        "own": [{"name": "guard", "side": "town", "can": {"": "Guards one."}, "power": "heal"}],
         "differs": [],
         "seal": SEAL,
     },
@@ -259,7 +295,7 @@ OPEN_ENTRIES: list[Facts] = [
         {"kind": "bad_line", "line": "VOTE FOR: Ёжик", "problem": what, "allowed": "", "failed": True}
         for what in ("vote_for", "order_for", "address", "addresses", "replace")
     ),
-    {"kind": "luck", "word": "vote: Ёжик", "digest": SEAL},
+    {"kind": "luck", "word": "it's a lamp, 7", "digest": SEAL},
 ]
 
 SECRET_ENTRIES: list[Facts] = [
@@ -295,11 +331,13 @@ SECRET_ENTRIES: list[Facts] = [
 ]
 
 TROUBLES = (
-    *("set_aside", "bounce", "undeliverable", "forged", "quiet", "only_you", "flood", "others_letter"),
+    *("set_aside", "bounce", "undeliverable", "forged", "only_you", "flood", "others_letter"),
     *("complaint", "wrong_address", "forged_host", "changed_copy", "kept", "unread"),
 )
 
 REFUSAL_FACTS: Facts = {
+    "uses": 2,
+    "close": True,
     "name": "Old Tom",
     "most": 40,
     "stage": "night",
@@ -325,7 +363,7 @@ _PHASES = [
         "silent": [],
         "executed": ["Secret Postman"],
         "shot": [{"name": "Secret Postman", "whom": "Лесник"}],
-        "removed": [{"name": "Duchess", "fate": "absent"}],
+        "removed": [{"name": "Duchess", "fate": "absent", "rule": "3.2.3"}],
     },
     {
         "day": 2,
@@ -368,6 +406,8 @@ def over(winner: str | None, night: int | None = None) -> Facts:
     return common(
         OVER,
         winner=winner,
+        victory="last_side_standing",
+        quiet=5,
         night=night,
         died=died,
         revived=[],
@@ -395,14 +435,13 @@ def _day(**facts: Any) -> Facts:
         "alive": LIVING,
         "tie": "nobody",
         "change": False,
-        "decided": True,
         "ends": ENDS,
     }
     return common(**(usual | facts))
 
 
 def _closed(**facts: Any) -> Facts:
-    usual: Facts = {"number": 2, "why": "all voted", "tally": TALLY, "silent": [], "executed": [], "tie": "nobody"}
+    usual: Facts = {"number": 2, "why": "all voted", "tally": TALLY, "silent": [], "executed": [], "tie": "nobody", "tied": []}
     usual |= {"early": False, "candidates": []}
     return common(**(usual | facts))
 
@@ -423,20 +462,41 @@ def letters() -> list[tuple[str, Facts]]:
             | {"differs": [["variant", "one"], ["tie", "random"], ["last_words", "0"]], "variant": "one", "first": phase("night zero", 0)},
         ),
         ("role", role_letter("doctor") | {"newcomer": True, "first": phase("night", 3)}),
-        ("role", role_letter("doctor") | {"role": "guard", "side": "town", "first": phase("day", 1, None)}),
+        ("role", role_letter("doctor") | {"window": False, "waits": True, "first": phase("night zero", 0)}),
+        ("role", role_letter("commissar") | {"window": False, "first": phase("night zero", 0)}),
+        (
+            "role",
+            role_letter("doctor") | {"role": "guard", "side": "town", "own": {"can": {}, "power": "kill"}, "first": phase("day", 1, None)},
+        ),
+        ("role", role_letter("doctor") | {"window": False, "waits": True, "first": phase("night zero", 0)}),
+        ("role", role_letter("commissar") | {"window": False, "first": phase("night zero", 0)}),
         ("role", role_letter("doctor") | {"role": "guard", "side": "guild", "keywords": ["GUARD", "PASS"]} | OWN_ROLE),
         ("day", _day(first=True, night=None, number=1)),
         ("day", _day()),
         ("day", _day(early=True, cast=[{"name": "Ёжик", "description": "Small.\nGrey."}, {"name": "Old Tom", "description": ""}])),
         ("vote_closed", _closed(early=True, candidates=["Ёжик", "Old Tom"])),
-        *(("notice", common(what=what, ends=ENDS, removed=[])) for what in ("limit", "twilight", "extra_time", "extended", "paused")),
-        *(("notice", common(what=what, ends=ENDS, removed=[])) for what in ("resumed", "undone", "redone")),
+        *(
+            ("notice", common(running, what=what, ends=running["ends"], removed=[], limit=True))
+            for what in ("limit", "twilight", "extra_time", "extended", "paused", "resumed", "undone", "redone")
+            for running in (DAY, DAY | {"closing": "twilight"}, DAY | {"closing": "before twilight"}, STANDING_STILL)
+            if running["ends"] or what in ("limit", "extended", "paused", "undone", "redone")
+        ),
         ("notice", common(SIGNUP, what="undone", ends=None, removed=[])),
         ("notice", common(SIGNUP, what="setting", ends=None, removed=[], setting=["tie", "random"])),
-        ("notice", common(what="removed", ends=ENDS, removed=[{"name": "Ёжик", "fate": "removed"}])),
-        ("day", _day(died=known, revived=["Лесник"], removed=[{"name": "Ёжик", "fate": "left"}], stories=[secret_story, "And another."])),
-        ("day", _day(died=known[2:], ends=None, change=True, decided=False, tie="revote")),
-        *(("vote_closed", _closed(why=why)) for why in ("decided", "twilight", "extra time", "host limit", "two days", "host")),
+        ("notice", common(what="removed", ends=ENDS, removed=[{"name": "Ёжик", "fate": "removed", "rule": "3.3.2"}])),
+        (
+            "day",
+            _day(
+                died=known,
+                revived=["Лесник"],
+                removed=[{"name": "Ёжик", "fate": "left", "rule": "3.3.2"}],
+                stories=[secret_story, "And another."],
+            ),
+        ),
+        ("day", _day(died=known[2:], ends=None, change=True, tie="revote")),
+        *(("vote_closed", _closed(why=why)) for why in ("decided", "twilight", "extra time", "revote", "host limit", "two days", "host")),
+        ("vote_closed", _closed(tied=["Ёжик", "Лесник"], tie="again")),
+        ("vote_closed", _closed(executed=known, tied=["Ёжик", "Лесник"], tie="random")),
         ("vote_closed", _closed(executed=known)),
         ("vote_closed", _closed(tally=[], silent=LIVING)),
         ("last_words", common(phase("last words"), DEAD, until=ENDS)),
@@ -446,16 +506,16 @@ def letters() -> list[tuple[str, Facts]]:
         *(("night", night_letter(role)) for role in ROLES),
         ("night", night_letter("doctor") | {"ends": None}),
         ("night_public", common(NIGHT, DEAD, number=2, ends=ENDS, removed=[])),
-        ("night_public", common(NIGHT, DEAD, number=2, ends=None, removed=[{"name": "Ёжик", "fate": "absent"}])),
+        ("night_public", common(NIGHT, DEAD, number=2, ends=None, removed=[{"name": "Ёжик", "fate": "absent", "rule": "3.2.3"}])),
         *(("morning", morning_letter(dossier)) for dossier in DOSSIERS),
         ("morning", morning_letter("none") | {"recruited": {"what": "joined", "names": ["Лесник", "Duchess"]}}),
         ("morning", morning_letter("none") | {"recruited": {"what": "newcomer", "names": ["Ёжик"]}}),
         ("morning", morning_letter("none") | {"recruited": {"what": "nothing", "names": []}}),
-        ("night", night_letter("doctor") | {"removed": [{"name": "Ёжик", "fate": "absent"}]}),
+        ("night", night_letter("doctor") | {"removed": [{"name": "Ёжик", "fate": "absent", "rule": "3.2.3"}]}),
         ("reminder", common(stage="day", number=2, ends=ENDS)),
         ("reminder", common(NIGHT, stage="night", number=2, ends=ENDS)),
         ("reminder", common(phase("night zero", 0), stage="night zero", number=0, ends=None)),
-        *(("over", over(winner)) for winner in ("town", "mafia", "alternative mafia", "maniac", "nobody", "draw", None)),
+        *(("over", over(winner)) for winner in ("town", "mafia", "alternative mafia", "maniac", "nobody", "draw", "guild", None)),
         ("over", over("town", 2)),
         ("post", common(name="Old Tom", text=secret_story)),
         ("announce", common(text=secret_story, story=False)),
@@ -463,8 +523,11 @@ def letters() -> list[tuple[str, Facts]]:
         ("announce", common(SIGNUP, text="Soon.", story=False) | {"day": 1}),
         ("family", common(NIGHT, name="Лесник", text="Tonight the doctor?", members=["Лесник", "Duchess", "Old Tom"], story=False)),
         ("family", common(NIGHT, name="Лесник", text="A lamp went out.", members=["Лесник", "Duchess", "Old Tom"], story=True)),
-        ("family_order", common(NIGHT, name="Лесник", keyword="KILL", target="Ёжик", **FAMILY_STANDING)),
-        ("family_order", common(NIGHT, name="Лесник", keyword="PASS", target=None, **(FAMILY_STANDING | {"agreed": True, "missing": []}))),
+        ("family_order", common(NIGHT, name="Лесник", keyword="KILL", target="Ёжик", chooses=True, **FAMILY_STANDING)),
+        (
+            "family_order",
+            common(NIGHT, name="Лесник", keyword="PASS", target=None, chooses=False, **(FAMILY_STANDING | {"agreed": True, "missing": []})),
+        ),
         *(("confirm", common(what=what, lines=[], arrived=NOW)) for what in ("LEAVE", "END")),
         ("confirm", common(SIGNUP, what="LEAVE", lines=[], arrived=NOW)),
         ("confirm", common(DAY, HOST, what="REMOVE NOW", lines=["Old Tom"], arrived=NOW)),
@@ -503,12 +566,12 @@ def letters() -> list[tuple[str, Facts]]:
         ("host_left", common(DAY, HOST, name="Old Tom", have=5, need=14)),
         ("host_started", common(DAY, HOST, roles=[{"name": "Old Tom", "seat": "mafia05", "role": "doctor"}])),
         *(("host_trouble", common(DAY, HOST, what=what, about="Old Tom", detail="tom@example.org")) for what in TROUBLES),
-        ("host_trouble", common(DAY, HOST, what="quiet", about="", detail="")),
         *(
             ("host_news", common(DAY, HOST, what=what, name="Old Tom", address="tom@example.net", line=""))
             for what in ("cohost", "host_gone", "replaced")
         ),
         ("host_news", common(DAY, HOST, what="away", name="Old Tom", address="", line="AWAY: until: VOTE: Ёжик, 15 May")),
+        *(("host_trouble", common(DAY, HOST, what="quiet", about="", detail="", days=3, draw=draw)) for draw in (5, 0)),
         ("host_text", common(DAY, HOST, name="Old Tom", text="Am I right\n  that one may?")),
     ]
     return found + receipts()

@@ -98,8 +98,8 @@ def test_names_stand_as_they_are() -> None:
 
 def test_a_composition_is_told_with_numbers_before_plurals() -> None:
     roles = [["mafia", 3], ["doctor", 1], ["citizen", 7], ["guard", 2]]
-    assert EN.composition(roles) == "3 mafia, doctor, 7 citizens, 2 guard"
-    assert RU.composition(roles) == "3 мафии, врач, 7 мирных жителей, 2 guard"
+    assert EN.composition(roles) == "3 mafia, doctor, 7 citizens, guard × 2"
+    assert RU.composition(roles) == "3 мафии, врач, 7 мирных жителей, guard × 2"
 
 
 def test_what_is_revealed_of_the_dead_follows_the_name() -> None:
