@@ -162,6 +162,7 @@ def test_who_was_not_invited_waits_and_is_told_so_and_the_host_is_asked() -> Non
     assert "A lighthouse keeper." in asked.text
     assert ZOE not in asked.text
     assert characters(world) == []
+    assert "Waiting for your word (APPROVE: ‹name›): Zoe" in host(world, "STATUS").plain
 
 
 def test_approve_lets_in_with_the_digest_of_the_mail_and_the_receipt_of_a_join() -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 MOST = 3  # letters in a day that one address gets because a host has named it
+MOST_OF_A_GAME = 200  # and that all of them get together
+DAY = timedelta(days=1)
 _LINKED = re.compile(r"<mailto:[^<>]*>", re.IGNORECASE)
 
 
@@ -43,7 +45,8 @@ def check_free(hearing: "Hearing", number: int, address: str) -> None:
 
 def said_enough(hearing: "Hearing", number: int, address: str) -> bool:
     """Whether the address has had its letters of this day; counts one more."""
-    return hearing.store.mailroom.said(f"named {number} {address}", hearing.book.now(), timedelta(days=1)) >= MOST
+    room, now = hearing.store.mailroom, hearing.book.now()
+    return room.said(f"named {number} {address}", now, DAY) >= MOST or room.said(f"named {number}", now, DAY) >= MOST_OF_A_GAME
 
 
 def check_asked(hearing: "Hearing", number: int, address: str) -> None:

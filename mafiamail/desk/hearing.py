@@ -336,6 +336,8 @@ class Hearing:
             self.own_rows.insert(0, row)
             return
         facts["status"] = status(self.game, self.person.who) if self.person.is_host or self.person.who in self.game.players else None
+        if facts["status"] and self.person.is_host:
+            facts["status"]["waiting"] = [guest.character for guest in self.store.guests.applications(self.person.game)]
         letter = Letter(self.person.who, "receipt", facts, "host" if self.person.is_host else "private")
         self.own_rows.insert(0, self.book.envelope(self.person, letter, answers=True))  # before a letter that asks for an answer
 

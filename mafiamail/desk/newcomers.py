@@ -45,6 +45,7 @@ def take_back(hearing: "Hearing", line: Line) -> Facts:
     if host is not None and host.key != HOST:  # who opened the game stays
         _tell_hosts(hearing, number, {"what": "host_gone", "name": "", "address": address, "line": ""})
         hearing.store.people.remove(number, host.key)
+        hearing.store.mailroom.drop(number, host.key)
         hearing.person = None if host.key == hearing.seat.key else hearing.person
     elif not asked:
         raise Refused(Why.NOT_ASKED)

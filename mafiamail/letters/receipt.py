@@ -63,6 +63,7 @@ def _host_status(game: Game) -> Facts:
         "players": players,
         "orders_missing": orders_missing,
         "joined": len(players),
+        "waiting": [],  # who applies to a game for the invited: the desk knows
         "need": sum(n for _, n in game.composition),
     }
     missing = names(game, vote.missing(game)) if game.phase.stage is Stage.DAY else []

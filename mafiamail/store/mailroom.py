@@ -186,6 +186,11 @@ class Mailroom:
         tables.Pending.delete().where(tables.Pending.game == seat.game, tables.Pending.who == seat.key).execute()
         self.withdraw(seat.game, "REPLACE", seat.key)
 
+    def drop(self, game: int, key: str) -> None:
+        """What still waits for somebody who is in the game no more never goes out."""
+        waiting = (tables.Letter.game == game) & (tables.Letter.who == key) & tables.Letter.state.in_(("waiting", "held"))
+        tables.Letter.update(state="failed", facts="", content=None).where(waiting).execute()
+
     def delayed(self, letter: int, content: bytes | None, attempts: int, next_try: datetime, ours: str = "") -> None:
         row: dict[str, object] = {"content": content, "attempts": attempts, "next_try": next_try.isoformat()}
         if ours:

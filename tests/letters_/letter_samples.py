@@ -141,6 +141,7 @@ def host_status(**facts: Any) -> Facts:
     return {
         "players": players,
         "orders_missing": 3,
+        "waiting": ["Ёжик", "Old Tom"],
         "joined": 8,
         "need": 14,
         "missing": ["Лесник"],
