@@ -147,6 +147,14 @@ def test_an_invitation_is_taken_back_by_its_address() -> None:
     assert characters(world) == []
 
 
+def test_who_applies_is_told_where_the_host_takes_it_back_by_the_address() -> None:
+    world = private()
+    applied(world)
+    host(world, f"REJECT: {ZOE}")
+    assert "has not been taken up" in world.to(ZOE)[-1].text
+    assert not world.store.guests.applications(1)
+
+
 # applications
 
 

@@ -206,3 +206,18 @@ def test_no_player_gives_a_place_away_and_no_place_changes_hands_after_the_end()
     host(world, "END")
     world.mail(HOST, "yes", answering=world.last(HOST, "Do you mean it?"))
     assert "The game has ended" in host(world, f"REPLACE: Anna = {ZOE}").text
+
+
+def test_no_letter_to_a_player_holds_anybody_elses_address() -> None:
+    world = new_game(World(), SEVEN)
+    host(world, "CO-HOST: friend@example.net")
+    world.mail("friend@example.net", "yes", answering=world.to("friend@example.net")[-1])
+    replaced(world, "Anna")
+    world.mail("friend@example.net", "VOTE FOR: Anna = Boris", to=GAME)
+    world.say("Clara", "AWAY: until Sunday")
+    world.execute("Boris")
+    hosts = {HOST, "friend@example.net"}
+    everybody = {letter.to for letter in world.letters()}
+    for letter in world.letters():
+        if letter.to not in hosts:
+            assert not [other for other in everybody - {letter.to} if other in letter.text + letter.html], letter.text

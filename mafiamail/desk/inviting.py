@@ -68,7 +68,7 @@ def approve(hearing: "Hearing", line: Line) -> Facts:
 def reject(hearing: "Hearing", line: Line) -> Facts:
     """`REJECT: Name`, before the start; an address in its place takes back what was asked of it. Raises Refused, Unnamed, BadLine."""
     if "@" in line.argument:
-        return newcomers.take_back(hearing, line)
+        return _take_back(hearing, read_address(hearing, line, line.argument))
     found = _named(hearing, line)
     if hearing.game.phase.stage is not Stage.SIGNUP:
         raise Refused(Why.STARTED)
@@ -76,6 +76,15 @@ def reject(hearing: "Hearing", line: Line) -> Facts:
         _decline(hearing, found)
         return {"kind": "rejected", "name": found.character, "again": False}
     return _send_back(hearing, found)
+
+
+def _take_back(hearing: "Hearing", address: str) -> Facts:
+    """Who applies from there is told."""
+    guest = hearing.store.guests.find(hearing.seat.game, address)
+    if guest is not None and guest.character:
+        _decline(hearing, guest)
+    hearing.store.guests.forget(hearing.seat.game, address)
+    return newcomers.take_back(hearing, address, guest is not None)
 
 
 def _send_back(hearing: "Hearing", who: Who) -> Facts:

@@ -36,11 +36,10 @@ def ask_replacement(hearing: "Hearing", line: Line) -> Facts:
     return _ask(hearing, "REPLACE", address, who, hearing.game.players[who].character)
 
 
-def take_back(hearing: "Hearing", line: Line) -> Facts:
-    """`REJECT: address`: who was asked and has not answered is asked no more; another host is none. Raises Refused, BadLine."""
-    number, address = hearing.seat.game, read_address(hearing, line, line.argument)
-    asked = hearing.store.mailroom.take_back(number, address)
-    asked = hearing.store.guests.forget(number, address) or asked
+def take_back(hearing: "Hearing", address: str, invited: bool) -> Facts:
+    """`REJECT: address`: who was asked and has not answered is asked no more; another host is none. Raises Refused."""
+    number = hearing.seat.game
+    asked = hearing.store.mailroom.take_back(number, address) or invited
     host = next((person for person in hearing.store.people.at(address) if person.game == number and person.is_host), None)
     if host is not None and host.key != HOST:  # who opened the game stays
         _tell_hosts(hearing, number, {"what": "host_gone", "name": "", "address": address, "line": ""})
