@@ -12,13 +12,15 @@ if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 
-def named(hearing: "Hearing", line: Line) -> Who:
-    """The player whom the argument names. Raises Unnamed."""
+def named(hearing: "Hearing", line: Line, exactly: bool = False) -> Who:
+    """The player whom the argument names; `exactly`: where no guess will do. Raises Unnamed."""
     players = hearing.game.players
     found = find(line.argument, {who: (player.character, player.seat) for who, player in players.items()})
     if isinstance(found, str):
         player = players[found]
         if not is_as_written(line.argument, player.character, player.seat):
+            if exactly:
+                raise Unnamed(line.argument, (player.character,), ())
             hearing.guessed = {"wrote": " ".join(line.argument.split())[:60].replace(":", "·").strip("‹›"), "meant": player.character}
         return found
     could_be = found.names if isinstance(found, Ambiguous) else ()
