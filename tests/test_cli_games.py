@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from mafiamail.cli import main
 from tests.kit import World, new_game
 
-SECRETS = ("doctor", "HEAL", "deeds", "seed")
+SECRETS = ("doctor", "HEAL", "deeds", "seed", "lamp")
 
 
 @pytest.fixture
@@ -20,6 +20,8 @@ def told(tmp_path: Path) -> Any:
     world = new_game(World(database=str(database)), "2 mafia, doctor, commissar, 3 citizens", lines="begins = night")
     doctor = world.with_role("doctor")[0]
     world.say(doctor, f"HEAL: {doctor}")
+    killer = world.with_role("mafia")[0]
+    world.say(killer, "STORY: A lamp went out.")
     world.until_the_end_of_the_phase()
     config = tmp_path / "config.yaml"
     config.write_text(f"database: {database}\n", encoding="utf-8")
@@ -52,7 +54,9 @@ def test_log_tells_no_secret_unless_it_is_asked_to(told: Any) -> None:
     assert [event["event"] for event in json.loads(public)] == [event["event"] for event in json.loads(secret)]
     public_play = json.dumps([event for event in json.loads(public) if event["event"] not in ("Created", "Started")])
     assert not [word for word in SECRETS if word in public_play]
-    assert all(f'"{word}"' in secret for word in SECRETS)
+    assert all(word in secret for word in SECRETS)
+    story = next(event for event in json.loads(public) if event["event"] == "StoryWritten")
+    assert set(story) == {"seq", "event", "at"}
     assert "roles" not in next(event for event in json.loads(public) if event["event"] == "Started")
     assert "seed" not in json.loads(public)[0]
     assert "HEAL" not in told("log", "1").stdout

@@ -296,6 +296,12 @@ def test_5_1_in_a_private_game_he_may_come_back_as_well() -> None:
     assert characters(world) == ["Xenia"]
 
 
+def test_nobody_is_rejected_by_a_guess() -> None:
+    world = new_game(World(), SIX, started=False)
+    assert "Please write the full name" in host(world, "REJECT: Ann").plain
+    assert "Anna" in characters(world)
+
+
 def test_after_the_start_nobody_is_rejected() -> None:
     world = new_game(World(), SIX)
     assert "The game has begun already" in host(world, "REJECT: Anna").text

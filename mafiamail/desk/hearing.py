@@ -198,8 +198,10 @@ class Hearing:
             if entry:
                 self.entries.append(entry | ({"failed": True} if failed else {}))
             if failed:
-                if rest := [other.text for other in items[position + 1 :]]:
-                    self.entries.append({"kind": "not_obeyed", "lines": rest})
+                if rest := items[position + 1 :]:
+                    long = [other.argument for other in rest if isinstance(other, Line) and "\n" in other.argument.strip()]
+                    words = [text[:2000] for text in long if not looks_like_command(text, self.words)]
+                    self.entries.append({"kind": "not_obeyed", "lines": [other.text for other in rest], "texts": words})
                 return
 
     def _attempt(self, item: Line | NotUnderstood) -> tuple[Facts | None, bool]:

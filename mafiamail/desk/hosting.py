@@ -78,9 +78,9 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
         case "SET":
             return _set(hearing, line)
         case "REMOVE":
-            return _remove(hearing, named(hearing, line))
+            return _remove(hearing, named(hearing, line, exactly=True))
         case "REMOVE NOW":
-            return confirming.ask_to_remove(hearing, named(hearing, line))
+            return confirming.ask_to_remove(hearing, named(hearing, line, exactly=True))
         case "ORDERS":
             return _orders(hearing)
         case "ANNOUNCE":

@@ -69,7 +69,7 @@ def reject(hearing: "Hearing", line: Line) -> Facts:
     """`REJECT: Name`, before the start; an address in its place takes back what was asked of it. Raises Refused, Unnamed, BadLine."""
     if "@" in line.argument:
         return _take_back(hearing, read_address(hearing, line, line.argument))
-    found = _named(hearing, line)
+    found = _named(hearing, line, exactly=True)
     if hearing.game.phase.stage is not Stage.SIGNUP:
         raise Refused(Why.STARTED)
     if isinstance(found, Guest):
@@ -118,11 +118,11 @@ def _write(hearing: "Hearing", address: str, language: str, kind: str, facts: Fa
     hearing.own_rows.append(row | {"game": number, "answers": False})
 
 
-def _named(hearing: "Hearing", line: Line) -> Guest | Who:
-    """Who applies under that name, else who has joined. Raises Unnamed."""
+def _named(hearing: "Hearing", line: Line, exactly: bool = False) -> Guest | Who:
+    """Who applies under that name, else who has joined; `exactly`: where no guess will do. Raises Unnamed."""
     waiting = {guest.address: guest for guest in hearing.store.guests.applications(hearing.seat.game)}
     called = {address: (guest.character, "") for address, guest in waiting.items()}
     if isinstance(find(line.argument, called), NoSuchName):
-        return named(hearing, line)
+        return named(hearing, line, exactly)
     everybody = [*(guest.character for guest in waiting.values()), *names(hearing.game, in_seat_order(hearing.game))]
-    return waiting[meant_among(hearing, line, called, everybody)]
+    return waiting[meant_among(hearing, line, called, everybody, exactly)]

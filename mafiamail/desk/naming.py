@@ -21,18 +21,22 @@ def parted(line: Line, problem: str) -> tuple[str, str]:
     return before, behind
 
 
-def named(hearing: "Hearing", line: Line) -> Who:
-    """The player whom the argument names. Raises Unnamed."""
+def named(hearing: "Hearing", line: Line, exactly: bool = False) -> Who:
+    """The player whom the argument names; `exactly`: where no guess will do. Raises Unnamed."""
     players = {who: (player.character, player.seat) for who, player in hearing.game.players.items()}
-    return meant_among(hearing, line, players, names(hearing.game, in_seat_order(hearing.game)))
+    return meant_among(hearing, line, players, names(hearing.game, in_seat_order(hearing.game)), exactly)
 
 
-def meant_among(hearing: "Hearing", line: Line, people: Mapping[str, tuple[str, str]], everybody: Sequence[str]) -> str:
+def meant_among(
+    hearing: "Hearing", line: Line, people: Mapping[str, tuple[str, str]], everybody: Sequence[str], exactly: bool = False
+) -> str:
     """Whom of these {key: (character, seat)} the argument names; what was guessed, the receipt tells. Raises Unnamed."""
     found = find(line.argument, people)
     if isinstance(found, str):
         character, seat = people[found]
         if not is_as_written(line.argument, character, seat):
+            if exactly:
+                raise Unnamed(line.argument, (character,), ())
             hearing.guessed = {"wrote": " ".join(line.argument.split())[:60].replace(":", "·").strip("‹›"), "meant": character}
         return found
     could_be = found.names if isinstance(found, Ambiguous) else ()

@@ -31,7 +31,7 @@ def ask_replacement(hearing: "Hearing", line: Line) -> Facts:
     """`REPLACE: Name = address`; of two addresses for one place the later counts. Raises Refused, Unnamed, BadLine."""
     player, written = parted(line, "replace")
     address = read_address(hearing, line, written)
-    who = named(hearing, Line(line.keyword, player, line.text))
+    who = named(hearing, Line(line.keyword, player, line.text), exactly=True)
     _check_place(hearing.game, who)
     return _ask(hearing, "REPLACE", address, who, hearing.game.players[who].character)
 

@@ -39,6 +39,7 @@ def _own(game: Game, who: Who) -> Facts:
         "may": may,
         "missing": _missing(game, who),
         "speaking": who in game.speaking,
+        "leaving": game.players[who].alive and game.players[who].leaving is not None,
         "family": family,
     }
 
@@ -65,6 +66,7 @@ def _host_status(game: Game) -> Facts:
         "joined": len(players),
         "waiting": [],  # who applies to a game for the invited: the desk knows
         "need": sum(n for _, n in game.composition),
+        "leaving": names(game, [who for who in living(game) if game.players[who].leaving is not None]),
     }
     missing = names(game, vote.missing(game)) if game.phase.stage is Stage.DAY else []
     return facts | {"missing": missing, **_vote_facts(game)}

@@ -132,7 +132,16 @@ def status(
         "voted": 0 if by_night else 6,
         "voters": 0 if by_night else 8,
         "living": LIVING,
-        "you": {"vote": vote, "order": order, "may": list(may), "missing": vote is None, "speaking": False, "family": family} | you,
+        "you": {
+            "vote": vote,
+            "order": order,
+            "may": list(may),
+            "missing": vote is None,
+            "speaking": False,
+            "leaving": False,
+            "family": family,
+        }
+        | you,
     }
 
 
@@ -145,6 +154,7 @@ def host_status(**facts: Any) -> Facts:
         "joined": 8,
         "need": 14,
         "missing": ["Лесник"],
+        "leaving": [],
         "tally": TALLY,
         "voted": 6,
         "voters": 8,
@@ -328,7 +338,7 @@ SECRET_ENTRIES: list[Facts] = [
     {"kind": "returned", "text": "I heal Ёжик tonight", "reason": "not_published"},
     {"kind": "returned", "text": "", "reason": "nothing"},
     {"kind": "returned", "text": "I heal Ёжик tonight", "reason": "ours"},
-    {"kind": "not_obeyed", "lines": ["HEAL: Ёжик", "PASS"]},
+    {"kind": "not_obeyed", "lines": ["HEAL: Ёжик", "PASS"], "texts": ["Old Tom\nA gardener."]},
 ]
 
 TROUBLES = (

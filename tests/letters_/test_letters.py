@@ -143,7 +143,9 @@ def test_no_piece_of_the_html_is_a_command_on_a_line_of_its_own(lang: str) -> No
 def test_what_people_wrote_is_shown_so_that_it_is_no_command(lang: str) -> None:
     lines = ["VOTE: Old Tom", "*ГОЛОС : Ёжик*", "LEAVE", "SAY： VOTE: Том", "new game", "SAY: " + "x " * 60 + "VOTE: Том"]
     letter = rendered(
-        lang, "receipt", samples.receipt([{"kind": "not_obeyed", "lines": lines}], samples.DAY, samples.PLAYER, samples.status())
+        lang,
+        "receipt",
+        samples.receipt([{"kind": "not_obeyed", "lines": lines, "texts": []}], samples.DAY, samples.PLAYER, samples.status()),
     )
     for line in letter.text.splitlines():
         for width in range(40, 81):
