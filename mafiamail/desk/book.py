@@ -10,6 +10,7 @@ from mafiamail.game import clock
 from mafiamail.game.commands import Command
 from mafiamail.game.decide import decide
 from mafiamail.game.events import Event, GameOver, PhaseBegan
+from mafiamail.game.evolve import fold
 from mafiamail.game.model import HOST, Game, Stage, Who
 from mafiamail.letters.compose import compose
 from mafiamail.letters.letter import Facts, Letter
@@ -44,9 +45,10 @@ class Book:
 
     def decide(self, number: int, by: Who, command: Command, at: datetime) -> tuple[Event, ...]:
         """Obeys one command, and lets the clock do what follows from it at that very moment. Raises Refused."""
-        events = decide(self.game(number), by, command, at)
-        self.write(number, events)
-        self._run(number, at)
+        game = self.game(number)
+        events = decide(game, by, command, at)
+        _, following = clock.run(fold(events, game), min(at, self._until))
+        self.write(number, (*events, *following))
         return events
 
     def advance(self, number: int, moment: datetime) -> None:

@@ -230,7 +230,7 @@ class Hearing:
                 to = "stranger" if self.person is None else "host" if self.person.is_host else "player"
                 return {"kind": "help", "to": to if self.mail.sender not in self.config.hosts else "host"}
             case "RULES":
-                return {"kind": "rules", "about": line.argument.strip().lower(), "of": rules(self.game) if self.person else None}
+                return {"kind": "rules", "about": line.argument.strip().lower(), "of": rules(self.game if self.person else None)}
             case "STATUS":
                 return {"kind": "status"}
             case "LANG":

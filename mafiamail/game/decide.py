@@ -117,7 +117,7 @@ def _give_order(game: Game, by: Who, command: commands.GiveOrder, at: datetime) 
     role = named(game, player.role)
     power = night.power_now(game, player)
     if power is None and role.power is not None and 0 < role.uses <= player.uses and keyword in (role.power.keyword, "PASS"):
-        raise Refused(Why.SPENT, role.power.rule, uses=role.uses)
+        raise Refused(Why.SPENT, role.power.rule, uses=role.uses, keyword=keyword)
     if power is None or keyword not in (power.keyword, "PASS"):
         raise Refused(Why.NOT_YOURS, "2", keyword=keyword)
     if command.target is not None:

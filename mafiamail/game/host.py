@@ -47,11 +47,12 @@ def set_limit(game: Game, by: Who, command: commands.SetLimit, at: datetime) -> 
     checks.in_play(game)
     settings, began = game.settings, game.phase.began
     if settings.variant == "two":
-        raise Refused(Why.NO_LIMIT, "3.2.2")
+        raise Refused(Why.NO_LIMIT, "3.2.2", about="variant")
     if game.phase.stage is not Stage.DAY:
         raise Refused(Why.NOT_NOW, "3.1.2", stage=game.phase.stage.value)
     if game.extra is not None or game.candidates:  # 3.1.4, 1.8
-        raise Refused(Why.NO_LIMIT, "3.1.4" if game.extra is not None else "1.8")
+        extra = game.extra is not None
+        raise Refused(Why.NO_LIMIT, "3.1.4" if extra else "1.8", about="extra" if extra else "revote")
     clock_stands = min(at, game.paused or at)  # 3.3.4
     earliest = max(clock_stands + settings.limit_notice, began + settings.limit_earliest)
     if began + command.after < earliest:

@@ -20,7 +20,7 @@ class Why(StrEnum):
     NOT_YOURS = "not_yours"  # keyword: this order is not the writer's to give; the same words for every role
     REPEATED = "repeated"  # name: `doctor: no_repeats`
     SELF_ONCE = "self_once"  # `doctor: self_once`
-    SPENT = "spent"  # uses: the power was used up (2.17, 2.18)
+    SPENT = "spent"  # uses, keyword: the power was used up (2.17, 2.18)
     NO_PISTOL = "no_pistol"  # (2.13)
     NOT_CANDIDATE = "not_candidate"  # name: a revote is between the tied alone (1.8)
     NAME_TAKEN = "name_taken"  # name
@@ -35,7 +35,7 @@ class Why(StrEnum):
     COMPOSITION = "composition"  # problem: players | family | roles | words (1.1, 1.2, 1.4); have, limit, part
     TOO_EARLY = "too_early"  # earliest: instant; close: of CLOSE rather than LIMIT (3.1.2, 3.2.2)
     NEEDS_LIMIT = "needs_limit"  # earliest: where a host limit ends the Day, CLOSE alone does not (3.1.2, 3.3.3)
-    NO_LIMIT = "no_limit"  # this variant, or extra time, knows no host limit (3.1.4)
+    NO_LIMIT = "no_limit"  # about (variant, extra, revote): this variant, or extra time, knows no host limit (3.1.4)
     NO_END = "no_end"  # EXTEND: nothing that runs has an end (3.3.3)
     OVER = "over"  # the game has ended
     NOT_OVER = "not_over"  # what is only for the end

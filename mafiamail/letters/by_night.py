@@ -53,8 +53,11 @@ def _dossier(game: Game, event: NightResolved, who: Who) -> Facts | None:
     return {"nothing": False, "about": game.players[dossier.about].character, "role": dossier.role, "killed_by": list(dossier.killed_by)}
 
 
-def family_order(game: Game, event: Ordered) -> Iterator[Letter]:
-    """2.8: a family sees each other's orders as they come, and is told where they disagree. A recruiter's order is his own (2.18)."""
+def family_order(game: Game, event: Ordered, last: bool) -> Iterator[Letter]:
+    """2.8: a family sees each other's orders as they come, and is told where they disagree. A recruiter's order is his own (2.18).
+
+    `last`: this one has ended the Night.
+    """
     if not night.shares(game, game.players[event.who]) or event.keyword == "SHOOT" or game.phase.stage is not Stage.NIGHT:
         return
     others = [who for who in night.family(game, event.who) if who != event.who]
@@ -62,14 +65,15 @@ def family_order(game: Game, event: Ordered) -> Iterator[Letter]:
         "name": game.players[event.who].character,
         "keyword": event.keyword,
         "target": None if event.target is None else game.players[event.target].character,
-        **family_facts(game, event.who),
+        "last": last,
     }
     for who in others:
-        yield Letter(who, "family_order", facts | {"chooses": night.shares(game, game.players[who])})
+        yield Letter(who, "family_order", facts | family_facts(game, who))
 
 
 def family_facts(game: Game, who: Who) -> Facts:
-    """How a family's orders stand: `{rule, orders, agreed, missing}`, of those who name its victim; `rule`: the setting (2.8)."""
+    """How a family's orders stand: `{rule, orders, agreed, missing, chooses}`, of those who name its victim; `rule`: the setting (2.8);
+    `chooses`: whether this reader does."""
     members = [member for member in night.family(game, who) if night.shares(game, game.players[member])]
     orders = [(member, game.orders[member]) for member in members if member in game.orders]
     told = [
@@ -78,7 +82,8 @@ def family_facts(game: Game, who: Who) -> Facts:
     ]
     missing = [member for member in night.missing(game) if member in members]
     rule = game.settings.family_orders
-    return {"rule": rule, "orders": told, "agreed": night.agreed(game, who), "missing": names(game, missing)}
+    chooses = night.shares(game, game.players[who])
+    return {"rule": rule, "orders": told, "agreed": night.agreed(game, who), "missing": names(game, missing), "chooses": chooses}
 
 
 def family_story(game: Game, event: StoryWritten) -> Iterator[Letter]:

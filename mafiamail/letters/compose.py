@@ -32,7 +32,7 @@ from mafiamail.game.events import (
     Withdrew,
 )
 from mafiamail.game.evolve import evolve, fold
-from mafiamail.game.model import HOST, Fate, Game, OwnRole, Stage, Who
+from mafiamail.game.model import HOST, Fate, Game, Stage, Who
 from mafiamail.game.role import named
 from mafiamail.letters import by_night, chronicle
 from mafiamail.letters.letter import (
@@ -49,7 +49,8 @@ from mafiamail.letters.letter import (
     public_thread,
     tally_facts,
 )
-from mafiamail.letters.settings import differing, intervals, shown
+from mafiamail.letters.settings import absence, differing, intervals, shown
+from mafiamail.letters.settings import own_role as one_own_role
 
 
 @dataclass(slots=True)
@@ -85,6 +86,9 @@ def compose(before: Game, events: Sequence[Event], history: Callable[[], Sequenc
             case VoteClosed():
                 letters.extend((_with_window(game, events[position + 1 :]), letter) for letter in _vote_closed(game, event, news))
                 continue
+            case Ordered():
+                last = any(isinstance(coming, NightResolved) for coming in events[position + 1 :])
+                written = by_night.family_order(game, event, last)
             case _:
                 written = _told(earlier, game, event, news)
         letters.extend((game, letter) for letter in written)
@@ -108,8 +112,6 @@ def _told(earlier: Game, game: Game, event: Event, news: _News) -> Iterator[Lett
             yield from _to_all(game, "words_said", {"name": game.players[event.who].character, "words": event.words})
         case Shot():
             yield from _to_all(game, "shot", {"name": game.players[event.who].character, "whom": _known(game, event.whom)})
-        case Ordered():
-            yield from by_night.family_order(game, event)
         case StoryWritten():
             yield from by_night.family_story(game, event)
         case NightResolved():
@@ -215,11 +217,12 @@ def role_letter(game: Game, who: Who, newcomer: bool = False) -> Letter:
         "side": player.side,
         "pistol": named(game, player.role).pistol,
         "window": bool(game.settings.last_words),
+        "victory": game.settings.victory,
         "family_orders": game.settings.family_orders if night.shares(game, player) else "",
         "waits": bool(night.keywords(game, who)) and game.phase.stage is Stage.ZERO,  # 2.16
         "family": names(game, family),
         "keywords": nightly(game, who),
-        "own": _own_role(own) if (own := own_role(game, who)) else {},
+        "own": one_own_role(own) if (own := own_role(game, who)) else {},
         "first": phase_facts(game),
     }
     return Letter(who, "role", facts)
@@ -252,7 +255,7 @@ def _day(earlier: Game, game: Game, news: _News) -> Iterator[Letter]:
         **night_facts(game, news.night),
         "removed": news.removed,
         "stories": news.stories,
-        "cast": _cast(game) if earlier.phase.stage in (Stage.SIGNUP, Stage.ZERO) else [],
+        "cast": _cast(game) if game.phase.number == 1 else [],
         "alive": names(game, living(game)),
         "tie": game.settings.tie,
         "change": game.settings.variant != "two",
@@ -283,7 +286,12 @@ def _window(game: Game) -> Iterator[Letter]:
 def _reminded(game: Game) -> Iterator[Letter]:
     """3.3.5: by Day to those who have not voted (the vote is public), by Night to all the living in one shape."""
     by_day = game.phase.stage is Stage.DAY
-    facts = {"stage": game.phase.stage.value, "number": game.phase.number, "ends": instant(clock.ends(game))}
+    facts = {
+        "stage": game.phase.stage.value,
+        "number": game.phase.number,
+        "ends": instant(clock.ends(game)),
+        "absence": absence(game.settings),
+    }
     for who in living(game):
         if not by_day or who not in game.ballots:
             yield Letter(who, "reminder", facts)
@@ -318,7 +326,7 @@ def _vote_closed(game: Game, event: VoteClosed, news: _News) -> Iterator[Letter]
 def _over(game: Game, event: GameOver, news: _News, log: Sequence[Event]) -> Iterator[Letter]:
     facts = {
         "winner": event.winner,
-        "victory": game.settings.victory,
+        "alone": len({game.players[who].side for who in game.living}) < 2,
         "quiet": game.quiet,
         **night_facts(game, news.night),
         "removed": news.removed,
@@ -349,8 +357,4 @@ def created(game: Game) -> Facts:
 
 def own_roles(game: Game) -> list[Facts]:
     """1.3: what everybody is told of the host's own roles."""
-    return [_own_role(role) for role in game.own_roles]
-
-
-def _own_role(role: OwnRole) -> Facts:
-    return {"name": role.name, "side": role.side, "can": dict(role.letters), "power": role.power}
+    return [one_own_role(role) for role in game.own_roles]

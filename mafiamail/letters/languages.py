@@ -87,6 +87,8 @@ class _Language:
             says.setting,
             says.phase,
             says.night,
+            says.duration,
+            says.absence,
         )
         for function in (*plain, *spoken, says.choices, says.safely, says.cast, says.deeds, says.parted):
             self.environment.filters[function.__name__] = function

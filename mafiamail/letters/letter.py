@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from mafiamail.game import clock, night
+from mafiamail.game import clock, night, vote
 from mafiamail.game.model import Fate, Game, Order, OwnRole, Stage, Who
 
 Facts = dict[str, Any]
@@ -36,7 +36,7 @@ def instant(moment: datetime | None) -> str | None:
 
 
 def phase_facts(game: Game) -> Facts:
-    """Where the game stands: `{stage, number, ends, paused, closing}`."""
+    """Where the game stands: `{stage, number, ends, paused, closing, candidates}`."""
     ends = None if game.phase.stage in (Stage.SIGNUP, Stage.OVER) else instant(clock.ends(game))
     return {
         "stage": game.phase.stage.value,
@@ -44,6 +44,7 @@ def phase_facts(game: Game) -> Facts:
         "ends": ends,
         "paused": game.paused is not None,
         "closing": _closing(game),
+        "candidates": names(game, vote.electable(game)) if game.candidates and game.phase.stage is Stage.DAY else [],  # 1.8
     }
 
 

@@ -8,6 +8,8 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from mafiamail.game.duration import parse_duration
+
 Words = Mapping[str, Any]
 """What a words.yaml holds."""
 
@@ -30,11 +32,15 @@ OPEN = frozenset(
         *("by_host", "written_for", "timezone", "away", "address_asked", "cohost", "taken_back", "took_place", "no_place"),
         *("applied", "invited", "approved", "rejected"),
         *("told_host", "undone", "setting", "log", "luck", "proposed", "renamed"),
+        *("story_host", "limit_set", "extended", "removing", "removed"),
         *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "which_game"),
         *("language", "help", "rules", "status", "unread", "linked", "link_asked", "not_confirmed", "others_letter"),
     )
 )
 """Entries of a receipt that a lock screen may show; every other entry stands below the line."""
+
+FOR_THE_HOST_ALONE = frozenset(("orders", "log", "undone", "written_for"))
+"""What stands below the line in a host's own receipts: the rest of them tells nothing that is secret."""
 
 ANSWERS = ("help", "rules", "status", "returned", "proposed", "confirm_sent", "link_asked", "told_host", "not_confirmed", "address_asked")
 FAULTS = ("mixed", "which_game", "not_obeyed")
@@ -211,9 +217,10 @@ class Wording:
         return str(known["name"]) if known else role
 
     def own_text(self, role: Mapping[str, Any]) -> str:
-        """What a host's own role can do, `{can, power}`: in this language, else in any that he gave, else by its power."""
+        """What a host's own role can do, `{can, power, pistol}`: in this language, else in any that he gave, else by its power."""
         texts = role["can"]
-        return texts.get(self._language) or texts.get("") or next(iter(texts.values()), str(self.words["powers"][role["power"]]))
+        told = texts.get(self._language) or texts.get("") or next(iter(texts.values()), "")
+        return told or str(self.words["powers"][role["power"]]) + (str(self.words["has_pistol"]) if role["pistol"] else "")
 
     def side(self, side: str) -> str:
         return str(self.words["sides"].get(side, {}).get("name", self.role(side)))
@@ -256,6 +263,20 @@ class Wording:
         """Day 2, Night 2, Night zero."""
         return str(self.words["stages"][phase["stage"]]).format(phase["number"])
 
+    def duration(self, text: str) -> str:
+        """A length as settings have it, in words: `2h` is 2 hours."""
+        return self.length(parse_duration(text))
+
+    def absence(self, rule: Sequence[Any]) -> str:
+        """After how much silence somebody is out: `[variant, number]`."""
+        variant, number = rule
+        words = self.words["absences"]
+        return (
+            str(words["two"].format(number) if variant == "two" else words["one"].format(self.plural(number, "game_day")))
+            if number
+            else str(words["never"])
+        )
+
     def night(self, number: int) -> str:
         """Night 2; Night zero."""
         return str(self.words["stages"]["night" if number else "night zero"]).format(number)
@@ -297,7 +318,8 @@ class Wording:
     ) -> tuple[list[Entry], list[Entry]]:
         """The entries for above the line and for below it; by Night there is always a line for the living, whatever their role."""
         if reader is not None and reader["host"]:
-            return list(entries), []
+            alone = [entry for entry in entries if entry["kind"] in FOR_THE_HOST_ALONE]
+            return [entry for entry in entries if entry not in alone], alone
         shown: list[Entry] = []
         hidden: list[Entry] = []
         for entry in entries:
