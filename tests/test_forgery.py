@@ -168,12 +168,12 @@ TABLE = [
     Forgery(
         "a fellow player uses another's secret",
         lambda w: mail(w, BORIS, "VOTE: Clara", private(w).reply_to),
-        ((HOST, "Another player has answered"), (BORIS, "went to somebody else")),
+        ((HOST, "A player has answered"), (BORIS, "went to somebody else")),
     ),
     Forgery(
         "From with the secret of another seat",
         lambda w: mail(w, ANNA, "VOTE: Boris", private(w, BORIS).reply_to),
-        ((HOST, "Another player has answered"), (ANNA, "went to somebody else")),
+        ((HOST, "A player has answered"), (ANNA, "went to somebody else")),
     ),
     Forgery("From with a guessed secret", lambda w: mail(w, ANNA, "VOTE: Boris", "mafia+0123456789abcdef0123@example.org"), ASKED),
     Forgery(

@@ -212,7 +212,7 @@ def test_undo_of_the_undo_puts_everything_back() -> None:
     host(world, "UNDO: 2")
     letters = world.mail(HOST, "UNDO: UNDO", to=GAME)
     assert "What you had taken back counts again" in letters[0].text
-    assert "The host has put back what he had taken back" in letters[1].text
+    assert "The host has put back what had been taken back" in letters[1].text
     assert world.game().but(now=before.now) == before
     assert "nothing that could be taken back" in host(world, "UNDO: UNDO")
 

@@ -43,7 +43,7 @@ def test_1_7_the_host_votes_for_a_player_and_both_are_told() -> None:
     assert told.text.startswith("The host has written for you, and it counts as if you had sent it on")
     assert "Your vote counts: Boris. It cannot be changed any more (variant two, 3.2.1)." in told.text
     assert "please tell the host" in told.text
-    assert "So far 1 of 7 have voted" in told.text
+    assert "Votes so far: 1 of 7." in told.text
     assert told.mail["Auto-Submitted"] == "auto-generated"  # it answers no mail of hers
 
 

@@ -44,7 +44,7 @@ def test_1_3_it_acts_by_its_own_keyword_and_its_power_is_spent_after_its_uses() 
         assert world.game().phase.number == night + 1 or world.game().phase.stage == "night"
     assert world.player(guard).uses == 2
     refused = world.say(guard, f"GUARD: {commissar}")[0]
-    assert "once in a game" in refused.text or "used up" in refused.text
+    assert "Your role can do this 2 times in a game, and has done it so often" in refused.text
 
 
 def test_1_3_the_powers_own_keyword_works_too() -> None:

@@ -86,7 +86,7 @@ def test_3_1_4_later_changes_do_not_extend_it_again_and_a_new_limit_is_refused()
     day.vote("Greta", "Anna")
     day.at(15).vote("Greta", "Boris")
     day.at(18).vote("Greta", "Clara")
-    assert "There is no limit to set here (3.1.4)" in day.host("LIMIT: 40h")
+    assert "Extra time is running, and the limit of the host no longer holds (3.1.4)" in day.host("LIMIT: 40h")
     assert day.at(30).closed() == (19, "extra time")
 
 

@@ -30,7 +30,9 @@ def night_letters(game: Game, removed: list[Facts]) -> Iterator[Letter]:
 def morning_letters(game: Game, event: NightResolved) -> Iterator[Letter]:
     """3.3.5: one shape for all the living. What is in it, only the commissar has (2.2, 2.11), and whom recruiting touched (2.18)."""
     for who in living(game):
-        facts = {"number": event.number, "dossier": _dossier(game, event, who), "recruited": _recruited(game, event, who)}
+        facts: Facts = {"number": event.number, "dossier": _dossier(game, event, who), "recruited": _recruited(game, event, who)}
+        family = [one for one in night.family(game, who) if one != who]
+        facts["raised"] = names(game, family) if who in event.revived else None  # 2.17
         yield Letter(who, "morning", facts)
 
 

@@ -47,6 +47,7 @@ class _Telling:
                 leaders = vote.leaders(event.tally)
                 day = {
                     "day": game.phase.number,
+                    "second": bool(self.phases) and self.phases[-1].get("day") == game.phase.number,
                     "why": event.why,
                     "rule": CLOSED_BY[event.why],
                     "tied": names(game, leaders) if len(leaders) > 1 else [],

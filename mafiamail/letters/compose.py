@@ -328,6 +328,7 @@ def _over(game: Game, event: GameOver, news: _News, log: Sequence[Event]) -> Ite
         "winner": event.winner,
         "alone": len({game.players[who].side for who in game.living}) < 2,
         "quiet": game.quiet,
+        "dealt": bool(game.living) or any(player.role for player in game.players.values()),
         **night_facts(game, news.night),
         "removed": news.removed,
         "stories": news.stories,

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from mafiamail.letters.settings import rules
+
 Facts = dict[str, Any]
 
 NOW = "2026-05-13T19:00:00+00:00"
@@ -31,10 +33,11 @@ FAMILIES = {"mafia", "alternative mafia", "recruiter"}
 
 def phase(stage: str, number: int = 2, ends: str | None = ENDS) -> Facts:
     closing = {"night": "orders", "night zero": "orders"}.get(stage, "decided")
-    return {"stage": stage, "number": number, "ends": ends, "paused": False, "closing": closing}
+    return {"stage": stage, "number": number, "ends": ends, "paused": False, "closing": closing, "candidates": []}
 
 
 DAY, NIGHT = phase("day"), phase("night")
+SECOND_VOTE = DAY | {"candidates": ["Ёжик", "Old Tom"]}
 STANDING_STILL = phase("day", 2, None) | {"paused": True}
 SIGNUP, OVER = phase("signup", 0, None), phase("over", 3, None)
 PLAYER = {"name": "Old Tom", "seat": "mafia05", "alive": True, "host": False}
@@ -62,16 +65,16 @@ def outside(**facts: Any) -> Facts:
 
 def invitation() -> Facts:
     own = [
-        {"name": "guard", "side": "town", "can": {"": "Guards one."}, "power": "heal"},
-        {"name": "thief", "side": "guild", "can": {}, "power": ""},
+        {"name": "guard", "side": "town", "can": {"": "Guards one."}, "power": "heal", "pistol": True},
+        {"name": "thief", "side": "guild", "can": {}, "power": "", "pistol": True},
     ]
     call = {"theme": "the sea", "players": 14, "composition": COMPOSITION, "own": own, "differs": [["tie", "random"]], "seal": SEAL}
     return outside(name="Dacha", id=7, have=5, need=14, variant="two", intervals=[["phase_limit", "48h"]], **call)
 
 
 OWN_ROLE: Facts = {
-    "own": {"can": {"": "Guards one."}, "power": "heal"},
-    "own_roles": [{"name": "guard", "side": "guild", "can": {}, "power": "heal"}],
+    "own": {"can": {"": "Guards one."}, "power": "heal", "pistol": True},
+    "own_roles": [{"name": "guard", "side": "guild", "can": {}, "power": "heal", "pistol": True}],
 }
 
 
@@ -89,6 +92,7 @@ def role_letter(role: str) -> Facts:
         side=side,
         pistol=role == "commissar",
         window=True,
+        victory="last_side_standing",
         family_orders="all" if role in ("mafia", "alternative mafia") else "",
         waits=False,
         family=["Лесник", "Duchess"] if role in FAMILIES else [],
@@ -113,7 +117,7 @@ DOSSIERS: dict[str, Facts | None] = {
 
 
 def morning_letter(dossier: str) -> Facts:
-    return common(NIGHT, number=2, dossier=DOSSIERS[dossier], recruited=None)
+    return common(NIGHT, number=2, dossier=DOSSIERS[dossier], recruited=None, raised=None)
 
 
 def status(
@@ -166,6 +170,7 @@ def receipt(entries: list[Facts], running: Facts = DAY, reader: Facts | None = P
 
 
 FAMILY_STANDING: Facts = {
+    "chooses": True,
     "rule": "all",
     "agreed": False,
     "orders": [{"name": "Лесник", "target": "Ёжик"}, {"name": "Duchess", "target": None}],
@@ -173,12 +178,14 @@ FAMILY_STANDING: Facts = {
 }
 
 RULES_OF_A_GAME: Facts = {
-    "variant": "chat",
+    "own": True,
+    "times": [{"variant": "chat", "absence": ["chat", 2], "twilight": "2m", "extra_time": "4m", "phase_limit": "48m"}],
     "tie": "random",
+    "victory": "parity",
     "family_orders": "last",
     "reveal": "role",
-    "last_words": True,
-    "roles": ["mafia", "doctor", "recruiter", "citizen"],
+    "roles": ["mafia", "doctor", "priest", "recruiter", "citizen"],
+    "own_roles": [{"name": "guard", "side": "town", "can": {}, "power": "block", "pistol": True}],
     "differs": [["tie", "random"], ["reveal", "role"], ["victory", "parity"]],
 }
 
@@ -238,8 +245,8 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "help", "to": "player"},
     {"kind": "help", "to": "host"},
     {"kind": "help", "to": "stranger"},
-    {"kind": "rules", "about": "", "of": None},
-    {"kind": "rules", "about": "seal", "of": None},
+    {"kind": "rules", "about": "", "of": rules(None)},
+    {"kind": "rules", "about": "seal", "of": rules(None)},
     {"kind": "rules", "about": "", "of": RULES_OF_A_GAME},
     {"kind": "status"},
     {"kind": "which_game", "games": [{"id": 7, "name": "Dacha"}, {"id": 11, "name": "Дача"}]},
@@ -254,7 +261,7 @@ OPEN_ENTRIES: list[Facts] = [
         "intervals": [["phase_limit", "48h"]],
         "players": 14,
         "composition": COMPOSITION,
-        "own": [{"name": "guard", "side": "town", "can": {"": "Guards one."}, "power": "heal"}],
+        "own": [{"name": "guard", "side": "town", "can": {"": "Guards one."}, "power": "heal", "pistol": True}],
         "differs": [["tie", "random"], ["last_words", "0"], ["variant", "one"]],
         "seal": SEAL,
     },
@@ -268,7 +275,7 @@ OPEN_ENTRIES: list[Facts] = [
         "intervals": [["phase_limit", "48h"]],
         "players": 14,
         "composition": COMPOSITION,
-        "own": [{"name": "guard", "side": "town", "can": {"": "Guards one."}, "power": "heal"}],
+        "own": [{"name": "guard", "side": "town", "can": {"": "Guards one."}, "power": "heal", "pistol": True}],
         "differs": [],
         "seal": SEAL,
     },
@@ -347,6 +354,7 @@ TROUBLES = (
 )
 
 REFUSAL_FACTS: Facts = {
+    "about": "extra",
     "uses": 2,
     "close": True,
     "name": "Old Tom",
@@ -366,6 +374,7 @@ REFUSAL_FACTS: Facts = {
 _PHASES = [
     {
         "day": 1,
+        "second": False,
         "why": "all voted",
         "rule": "3.2.2",
         "tied": ["Secret Postman", "Лесник"],
@@ -378,6 +387,7 @@ _PHASES = [
     },
     {
         "day": 2,
+        "second": True,
         "why": "two days",
         "rule": "3.2.2",
         "tied": [],
@@ -417,7 +427,8 @@ def over(winner: str | None, night: int | None = None) -> Facts:
     return common(
         OVER,
         winner=winner,
-        victory="last_side_standing",
+        alone=True,
+        dealt=True,
         quiet=5,
         night=night,
         died=died,
@@ -477,7 +488,8 @@ def letters() -> list[tuple[str, Facts]]:
         ("role", role_letter("commissar") | {"window": False, "first": phase("night zero", 0)}),
         (
             "role",
-            role_letter("doctor") | {"role": "guard", "side": "town", "own": {"can": {}, "power": "kill"}, "first": phase("day", 1, None)},
+            role_letter("doctor")
+            | {"role": "guard", "side": "town", "own": {"can": {}, "power": "kill", "pistol": False}, "first": phase("day", 1, None)},
         ),
         ("role", role_letter("doctor") | {"window": False, "waits": True, "first": phase("night zero", 0)}),
         ("role", role_letter("commissar") | {"window": False, "first": phase("night zero", 0)}),
@@ -523,21 +535,24 @@ def letters() -> list[tuple[str, Facts]]:
         ("morning", morning_letter("none") | {"recruited": {"what": "newcomer", "names": ["Ёжик"]}}),
         ("morning", morning_letter("none") | {"recruited": {"what": "nothing", "names": []}}),
         ("night", night_letter("doctor") | {"removed": [{"name": "Ёжик", "fate": "absent", "rule": "3.2.3"}]}),
-        ("reminder", common(stage="day", number=2, ends=ENDS)),
-        ("reminder", common(NIGHT, stage="night", number=2, ends=ENDS)),
-        ("reminder", common(phase("night zero", 0), stage="night zero", number=0, ends=None)),
+        ("reminder", common(stage="day", number=2, ends=ENDS, absence=["two", 2])),
+        ("reminder", common(SECOND_VOTE, stage="day", number=2, ends=ENDS, absence=["one", 0])),
+        ("reminder", common(NIGHT, stage="night", number=2, ends=ENDS, absence=["two", 2])),
+        ("reminder", common(phase("night zero", 0), stage="night zero", number=0, ends=None, absence=["two", 2])),
         *(("over", over(winner)) for winner in ("town", "mafia", "alternative mafia", "maniac", "nobody", "draw", "guild", None)),
         ("over", over("town", 2)),
+        ("over", over(None) | {"dealt": False, "phases": []}),
+        ("over", over("mafia") | {"alone": False}),
         ("post", common(name="Old Tom", text=secret_story)),
         ("announce", common(text=secret_story, story=False)),
         ("announce", common(text=secret_story, story=True)),
         ("announce", common(SIGNUP, text="Soon.", story=False) | {"day": 1}),
         ("family", common(NIGHT, name="Лесник", text="Tonight the doctor?", members=["Лесник", "Duchess", "Old Tom"], story=False)),
         ("family", common(NIGHT, name="Лесник", text="A lamp went out.", members=["Лесник", "Duchess", "Old Tom"], story=True)),
-        ("family_order", common(NIGHT, name="Лесник", keyword="KILL", target="Ёжик", chooses=True, **FAMILY_STANDING)),
+        ("family_order", common(NIGHT, name="Лесник", keyword="KILL", target="Ёжик", last=False, **FAMILY_STANDING)),
         (
             "family_order",
-            common(NIGHT, name="Лесник", keyword="PASS", target=None, chooses=False, **(FAMILY_STANDING | {"agreed": True, "missing": []})),
+            common(NIGHT, name="Лесник", keyword="PASS", target=None, last=True, **(FAMILY_STANDING | {"agreed": True, "missing": []})),
         ),
         *(("confirm", common(what=what, lines=[], arrived=NOW)) for what in ("LEAVE", "END")),
         ("confirm", common(SIGNUP, what="LEAVE", lines=[], arrived=NOW)),
