@@ -72,6 +72,15 @@ def test_5_3_killed_by_two_at_once_has_both_stories() -> None:
     assert "Into the dark." in morning(world)
 
 
+def test_5_3_each_story_names_its_victim_and_the_machine_tells_of_the_others() -> None:
+    world = night("mafia, maniac, 5 citizens")
+    (mafia,), (maniac,), (first, second, *_) = world.with_role("mafia"), world.with_role("maniac"), world.with_role("citizen")
+    world.say(mafia, f"KILL: {first}")
+    world.say(maniac, f"STORY: In good time.\nKILL: {second}")
+    assert f"A story of the Night: {second}" in morning(world)
+    assert "In the morning somebody counts the cups" in morning(world)
+
+
 def test_5_3_of_two_killers_the_earlier_one_tells() -> None:
     world = night("mafia, maniac, 5 citizens")
     (mafia,), (maniac,), victim = world.with_role("mafia"), world.with_role("maniac"), victim_of(world)

@@ -184,10 +184,29 @@ def test_2_13_where_there_are_no_last_words_no_letter_promises_them(role: str) -
 
 def test_4_1_a_russian_host_writes_settings_and_lengths_in_russian_and_is_refused_in_it() -> None:
     world = new_game(World(), lines="язык = ru\nвариант = второй\nunvote = да\nlast_words = 2ч\ntie = жребий", started=False)
+    call = world.to(HOST)[0].text
+    assert "tie = жребий (при равенстве решает жребий)" in call
+    assert "phase_limit = 48ч" in call
     settings = world.game().settings
     assert (settings.variant, settings.unvote, settings.tie) == ("two", True, "random")
     assert "возможны: 0, 1, 2, 3, …" in host(world, "SET: quiet_draw = много").text
-    assert "возможны: 0, 90m, 36h, 1d12h, …" in host(world, "SET: last_words = долго").text
+    assert "возможны: 0, 90м, 36ч, 1д12ч, …" in host(world, "SET: last_words = долго").text
+
+
+@pytest.mark.parametrize(
+    ("composition", "promise"),
+    [
+        (
+            "2 mafia, priest, doctor, maniac, 4 citizens",
+            "who dies by it, unless the doctor is there in time, unless the priest has blocked you.",
+        ),
+        ("2 mafia, doctor, maniac, 4 citizens", "who dies by it, unless the doctor is there in time."),
+        ("2 mafia, maniac, 4 citizens", "who dies by it."),
+    ],
+)
+def test_1_4_a_role_letter_names_nobody_who_is_not_in_the_composition(composition: str, promise: str) -> None:
+    world = new_game(World(), composition)
+    assert promise in world.last(world.address_of(world.with_role("maniac")[0]), "Your role").text
 
 
 def test_2_16_night_zero_says_for_whom_it_waits_and_has_no_number() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mafiamail.desk.mistakes import BadLine, Unnamed
-from mafiamail.game.model import Who
+from mafiamail.game.model import Stage, Who
 from mafiamail.letters.letter import in_seat_order, names
 from mafiamail.letters.names import Ambiguous, find, is_as_written
 from mafiamail.letters.understand import Line
@@ -24,7 +24,9 @@ def parted(line: Line, problem: str) -> tuple[str, str]:
 def named(hearing: "Hearing", line: Line, exactly: bool = False) -> Who:
     """The player whom the argument names; `exactly`: where no guess will do. Raises Unnamed."""
     players = {who: (player.character, player.seat) for who, player in hearing.game.players.items()}
-    return meant_among(hearing, line, players, names(hearing.game, in_seat_order(hearing.game)), exactly)
+    dead_too = line.keyword == "RAISE" or hearing.game.phase.stage in (Stage.SIGNUP, Stage.OVER)
+    shown = [who for who in in_seat_order(hearing.game) if dead_too or hearing.game.players[who].alive]
+    return meant_among(hearing, line, players, names(hearing.game, shown), exactly)
 
 
 def meant_among(

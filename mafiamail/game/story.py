@@ -27,10 +27,13 @@ def kills(game: Game, who: Who) -> bool:
     return power is not None and power.keyword == "KILL"
 
 
-def told(game: Game, resolved: NightResolved) -> tuple[str, ...]:
-    """The stories of this Night, for the game as it was before its result: of each victim by whoever killed him first, then the host's."""
-    stories = [words for victim in game.players if victim in resolved.died for words in _of(game, resolved, victim)]
-    return tuple(dict.fromkeys([*stories, *([game.stories[HOST]] if HOST in game.stories else [])]))
+def told(game: Game, resolved: NightResolved) -> tuple[tuple[Who | None, str], ...]:
+    """The stories of this Night, each with its victim, for the game as it was before its result: by whoever killed him first.
+
+    The host's own stands last, and is about nobody alone.
+    """
+    stories = [(victim, words) for victim in game.players if victim in resolved.died for words in _of(game, resolved, victim)]
+    return (*stories, *([(None, game.stories[HOST])] if HOST in game.stories else []))
 
 
 def _of(game: Game, resolved: NightResolved, victim: Who) -> Iterator[str]:

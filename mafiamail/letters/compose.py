@@ -59,7 +59,7 @@ class _News:
 
     night: NightResolved | None = None
     removed: list[Facts] = field(default_factory=list)
-    stories: list[str] = field(default_factory=list)
+    stories: list[Facts] = field(default_factory=list)
     early: bool = False  # the host has ended the phase before its time (3.3.3)
 
 
@@ -115,7 +115,7 @@ def _told(earlier: Game, game: Game, event: Event, news: _News) -> Iterator[Lett
         case StoryWritten():
             yield from by_night.family_story(game, event)
         case NightResolved():
-            news.night, news.stories = event, list(story.told(earlier, event))
+            news.night, news.stories = event, _stories(game, story.told(earlier, event))
             yield from by_night.morning_letters(game, event)
         case Removed():
             news.removed.append(gone(game, event.who, event.fate))
@@ -262,6 +262,10 @@ def _day(earlier: Game, game: Game, news: _News) -> Iterator[Letter]:
         "ends": instant(clock.ends(game)),
     }
     yield from _to_all(game, "day", facts)
+
+
+def _stories(game: Game, told: Sequence[tuple[Who | None, str]]) -> list[Facts]:
+    return [{"victim": game.players[victim].character if victim else None, "text": words} for victim, words in told]
 
 
 def _cast(game: Game) -> list[Facts]:

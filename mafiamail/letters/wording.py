@@ -59,6 +59,8 @@ def _slavic(n: int) -> int:
     return 1 if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else 2
 
 
+_LENGTHS = re.compile(r"(?:\d+[dhms])+")
+_LENGTH = re.compile("[dhms]")
 PLURALS = {"one-other": _english, "one-few-many": _slavic}
 """Rule of a language (`plural_rule` of its words) -> which form goes with a number."""
 
@@ -222,6 +224,15 @@ class Wording:
         told = texts.get(self._language) or texts.get("") or next(iter(texts.values()), "")
         return told or str(self.words["powers"][role["power"]]) + (str(self.words["has_pistol"]) if role["pistol"] else "")
 
+    def can(self, role: str, composition: Iterable[Sequence[Any]], own_roles: Iterable[Mapping[str, Any]]) -> str:
+        """What a role of the project can do in a game of this composition; who might hinder it is told only where somebody can."""
+        names, powers = {name for name, _ in composition}, {one["power"] for one in own_roles}
+        unless = {
+            power: self.words["unless"][power if usual in names else f"own {power}"] if usual in names or power in powers else ""
+            for power, usual in (("block", "priest"), ("heal", "doctor"))
+        }
+        return str(self.words["roles"][role]["can"]).format(**unless)
+
     def side(self, side: str) -> str:
         return str(self.words["sides"].get(side, {}).get("name", self.role(side)))
 
@@ -257,7 +268,18 @@ class Wording:
         name, value = pair
         about = self.words["settings"].get(name, {})
         meaning = about.get("values", {}).get(str(value).lower(), about.get("about", ""))
-        return f"{name} = {value} ({meaning})" if meaning else f"{name} = {value}"
+        shown = f"{name} = {self.values(str(value))}"
+        return f"{shown} ({meaning})" if meaning else shown
+
+    def values(self, values: str) -> str:
+        """Values of settings, joined by commas, as this language writes them and `NEW GAME` understands them: `жребий`, `2ч`."""
+        return ", ".join(map(self._value, values.split(", ")))
+
+    def _value(self, value: str) -> str:
+        known = self.words["setting_values"].get({"true": "yes", "false": "no"}.get(value, value))
+        if known:
+            return str(known[0])
+        return _LENGTH.sub(lambda unit: str(self.words["units"][unit[0]]), value) if _LENGTHS.fullmatch(value) else value
 
     def phase(self, phase: Mapping[str, Any]) -> str:
         """Day 2, Night 2, Night zero."""
