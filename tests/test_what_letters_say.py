@@ -282,3 +282,11 @@ def test_a_refused_new_game_is_no_secret_and_says_that_nothing_was_done() -> Non
 
 def test_orders_by_day_are_not_all_in() -> None:
     assert "All orders are in" not in host(new_game(World()), "ORDERS").text
+
+
+def test_all_that_is_wrong_under_new_game_is_told_at_once() -> None:
+    text = "NEW GAME\ncolour = blue\ntie = maybe\nname = Da[cha\ncomposition = 2 mafia, 4 wizards\nphase_limit = 0"
+    refused = World().mail(HOST, text)[0].text
+    for line in ("colour = blue", "tie = maybe", "name = Dacha", "composition = 2 mafia, 4 wizards", "phase_limit = 0"):
+        assert line.replace("Dacha", "Da[cha").replace(" ", "\u00a0") in refused, line
+    assert refused.count("Not understood") == 5

@@ -9,7 +9,7 @@ from typing import Any
 from mafiamail.config import Config
 from mafiamail.desk import applying, confirming, hosting, joining, playing, restraint, zones
 from mafiamail.desk.book import Book, Row
-from mafiamail.desk.mistakes import BadLine, Unnamed, Unsaid
+from mafiamail.desk.mistakes import BadLine, BadLines, Unnamed, Unsaid
 from mafiamail.desk.own_roles import own_keywords, with_own
 from mafiamail.desk.writer import Writer
 from mafiamail.game.commands import Hear
@@ -220,7 +220,9 @@ class Hearing:
         except Unsaid as error:
             return {"kind": "returned", "text": error.text, "reason": error.reason}, True
         except BadLine as error:
-            return {"kind": "bad_line", "line": error.line, "problem": error.problem, "allowed": error.allowed}, True
+            return _bad_line(error), True
+        except BadLines as error:
+            return {"kind": "bad_lines", "lines": [line.line for line in error.lines], "each": list(map(_bad_line, error.lines))}, True
 
     def _command(self, line: Line) -> Facts | None:
         match line.keyword:
@@ -348,6 +350,10 @@ class Hearing:
         players = self.game.players if self.person else {}
         facts = {name: _plain(value, players) for name, value in error.facts.items()}
         return {"kind": "refused", "line": line, "why": error.why.value, "rule": error.rule, "facts": facts, "failed": True}
+
+
+def _bad_line(error: BadLine) -> Facts:
+    return {"kind": "bad_line", "line": error.line, "problem": error.problem, "allowed": error.allowed}
 
 
 def _plain(value: object, players: Any) -> Any:

@@ -19,6 +19,14 @@ class Unnamed(Exception):
         self.given, self.could_be, self.all_names = given, list(could_be), list(all_names)
 
 
+class BadLines(Exception):
+    """Several lines of `NEW GAME` that cannot be used, told together."""
+
+    def __init__(self, lines: "Sequence[BadLine]") -> None:
+        super().__init__(f"{len(lines)} lines")
+        self.lines = list(lines)
+
+
 class BadLine(Exception):
     """A line of `NEW GAME`, or a value, that cannot be used: which, what is wrong (a word of `problems` in words.yaml), what is allowed."""
 

@@ -1,11 +1,12 @@
 """Reads what stands under `NEW GAME`: lines `key = value` to a Create command, or what is wrong with them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from mafiamail.desk.mistakes import BadLine
+from mafiamail.desk.mistakes import BadLine, BadLines
 from mafiamail.desk.own_roles import RoleLine, check_roles, read_role, used
 from mafiamail.game.commands import Create
 from mafiamail.game.deal import PARTIES, Composition, parse_composition, recorded, size
@@ -43,40 +44,76 @@ class Opening(NamedTuple):
 
 
 def read_new_game(text: str, languages: Languages, words: Keywords, defaults: Defaults, seed: str) -> Opening | Proposal:
-    """Raises BadLine, Refused."""
-    values: Values = {}
-    lines: list[RoleLine] = []
-    for key, value, line in _pairs(text, languages.new_game_keys):
-        if key in NAMES or key == "party":
-            value = languages.setting_values.get(" ".join(value.lower().split()), value)
-        if key == "role":
-            lines.append(RoleLine(value, line))
-            continue
-        if key in values:
-            raise BadLine(line, "twice")
-        values[key] = value, line
-    players = _players(values)
-    if players and not values.keys() & {"party", "composition"}:
+    """Raises BadLine, or BadLines where several lines are wrong; Refused."""
+    wrong: list[BadLine] = []
+    values, lines = _values(text, languages, wrong)
+    players, own_roles = None, defaults.own_roles
+    with _noting(wrong):
+        players = _players(values)
+    with _noting(wrong):
+        own_roles = _own_roles(lines, languages, words, defaults.own_roles)
+    settings = _settings(values, defaults.settings, wrong)
+    if players and not wrong and not values.keys() & {"party", "composition"}:
         return propose(players)
-    own_roles = _own_roles(lines, languages, words, defaults.own_roles)
-    settings = _settings(values, defaults.settings)
-    composition = _composition(values, languages, own_roles)
-    check_roles(used(own_roles, composition), words, {})
-    if players not in (None, size(composition)):
-        raise BadLine(values["players"][1], "players", str(size(composition)))
-    language = _one_of(values, "language", defaults.language, languages.names)
-    create = Create(
-        name=_plain(values, "name", "Mafia" if language == "en" else "Мафия"),
-        theme=_plain(values, "theme", ""),
-        language=language,
-        timezone=_timezone(values, defaults.timezone),
-        settings=settings,
-        composition=composition,
-        seed=seed,
-        insist=_one_of(values, "insist", "no", ("yes", "no", "да", "нет")) in ("yes", "да"),
-        own_roles=used(own_roles, composition),
+    composition: Composition = ()
+    with _noting(wrong):
+        composition = _composition(values, languages, own_roles)
+        check_roles(used(own_roles, composition), words, {})
+        if players not in (None, size(composition)):
+            raise BadLine(values["players"][1], "players", str(size(composition)))
+    opening = _opening(
+        values, languages, defaults, Create("", "", "", "", settings, composition, seed, own_roles=used(own_roles, composition)), wrong
     )
-    return Opening(create, _one_of(values, "signup", "public", (*PUBLIC, *INVITED)) in PUBLIC)
+    if len(wrong) > 1:
+        raise BadLines(wrong)
+    if wrong:
+        raise wrong[0]
+    return opening
+
+
+@contextmanager
+def _noting(wrong: list[BadLine]) -> Iterator[None]:
+    """What is wrong with one line keeps nobody from reading the others."""
+    try:
+        yield
+    except BadLine as error:
+        wrong.append(error)
+
+
+def _values(text: str, languages: Languages, wrong: list[BadLine]) -> tuple[Values, list[RoleLine]]:
+    """The lines by key, and those of the host's own roles."""
+    values: Values = {}
+    roles: list[RoleLine] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        with _noting(wrong):
+            key, value = _pair(line, languages.new_game_keys)
+            if key in NAMES or key == "party":
+                value = languages.setting_values.get(" ".join(value.lower().split()), value)
+            if key == "role":
+                roles.append(RoleLine(value, line))
+            elif key in values:
+                raise BadLine(line, "twice")
+            else:
+                values[key] = value, line
+    return values, roles
+
+
+def _opening(values: Values, languages: Languages, defaults: Defaults, create: Create, wrong: list[BadLine]) -> Opening:
+    """The rest of it: what a game is called, in which language and zone, and who may join."""
+    public = True
+    with _noting(wrong):
+        create = replace(create, language=_one_of(values, "language", defaults.language, languages.names))
+    with _noting(wrong):
+        create = replace(create, name=_plain(values, "name", "Мафия" if create.language == "ru" else "Mafia"))
+    with _noting(wrong):
+        create = replace(create, theme=_plain(values, "theme", ""))
+    with _noting(wrong):
+        create = replace(create, timezone=_timezone(values, defaults.timezone))
+    with _noting(wrong):
+        create = replace(create, insist=_one_of(values, "insist", "no", ("yes", "no", "да", "нет")) in ("yes", "да"))
+    with _noting(wrong):
+        public = _one_of(values, "signup", "public", (*PUBLIC, *INVITED)) in PUBLIC
+    return Opening(create, public)
 
 
 _KEYS = ("name", "theme", "language", "timezone", "party", "composition", "players", "role", "insist", "signup", *NAMES)
@@ -107,28 +144,30 @@ def _own_roles(lines: list[RoleLine], languages: Languages, words: Keywords, bas
     return (*roles.values(), *(role for role in base if role.name not in named))
 
 
-def _pairs(text: str, keys: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    for line in filter(None, map(str.strip, text.splitlines())):
-        key, equals, value = line.partition("=")
-        name = keys.get(" ".join(key.lower().split()), key.strip().lower())
-        if not equals:
-            raise BadLine(line, "no_equals")
-        if name not in _KEYS:
-            raise BadLine(line, "unknown_key", ", ".join(_KEYS))
-        yield name, value.strip(), line
+def _pair(line: str, keys: Mapping[str, str]) -> tuple[str, str]:
+    key, equals, value = line.partition("=")
+    name = keys.get(" ".join(key.lower().split()), key.strip().lower())
+    if not equals:
+        raise BadLine(line, "no_equals")
+    if name not in _KEYS:
+        raise BadLine(line, "unknown_key", ", ".join(_KEYS))
+    return name, value.strip()
 
 
-def _settings(values: dict[str, tuple[str, str]], base: Settings) -> Settings:
-    named = {key: value for key, value in values.items() if key in NAMES}
-    for key, (value, line) in named.items():
-        try:
-            read_setting(key, value)
-        except ValueError as error:
-            raise BadLine(line, "one_of", possible(key)) from error
+def _settings(values: Values, base: Settings, wrong: list[BadLine]) -> Settings:
+    named = {}
+    for key, (value, line) in values.items():
+        if key in NAMES:
+            try:
+                read_setting(key, value)
+                named[key] = value
+            except ValueError:
+                wrong.append(BadLine(line, "one_of", possible(key)))
     try:
-        return read_settings({key: value for key, (value, _) in named.items()}, base)
+        return read_settings(named, base)
     except Impossible as error:
-        raise BadLine(named.get(error.name, ("", ""))[1], "one_of", error.possible) from error
+        wrong.append(BadLine(values.get(error.name, ("", ""))[1], "one_of", error.possible))
+        return base
 
 
 def _composition(values: Values, languages: Languages, own_roles: tuple[OwnRole, ...]) -> Composition:

@@ -33,7 +33,7 @@ OPEN = frozenset(
         *("applied", "invited", "approved", "rejected"),
         *("told_host", "undone", "setting", "log", "luck", "proposed", "renamed"),
         *("story_host", "limit_set", "extended", "removing", "removed"),
-        *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "which_game"),
+        *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "bad_lines", "which_game"),
         *("language", "help", "rules", "status", "unread", "linked", "link_asked", "not_confirmed", "others_letter"),
     )
 )

@@ -250,6 +250,15 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "rules", "about": "", "of": RULES_OF_A_GAME},
     {"kind": "status"},
     {"kind": "which_game", "games": [{"id": 7, "name": "Dacha"}, {"id": 11, "name": "Дача"}]},
+    {
+        "kind": "bad_lines",
+        "lines": ["colour = blue", "tie = x"],
+        "each": [
+            {"kind": "bad_line", "line": "colour = blue", "problem": "unknown_key", "allowed": "name, theme"},
+            {"kind": "bad_line", "line": "tie = x", "problem": "one_of", "allowed": "nobody, all"},
+        ],
+        "failed": True,
+    },
     {"kind": "bad_line", "line": "colour = blue", "problem": "unknown_key", "allowed": "name, theme", "failed": True},
     {
         "kind": "created",
