@@ -290,3 +290,10 @@ def test_all_that_is_wrong_under_new_game_is_told_at_once() -> None:
     for line in ("colour = blue", "tie = maybe", "name = Dacha", "composition = 2 mafia, 4 wizards", "phase_limit = 0"):
         assert line.replace("Dacha", "Da[cha").replace(" ", "\u00a0") in refused, line
     assert refused.count("Not understood") == 5
+
+
+def test_a_russian_reader_sees_names_of_settings_as_they_are_written() -> None:
+    world = new_game(World(), lines="language = ru", started=False)
+    told = host(world, "SET: colour = blue").text
+    assert "doctor, family_orders" in told
+    assert "revote" in told
