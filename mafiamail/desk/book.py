@@ -9,6 +9,7 @@ from mafiamail.desk.envelope import Envelopes
 from mafiamail.game import clock
 from mafiamail.game.commands import Command
 from mafiamail.game.decide import decide
+from mafiamail.game.duration import parse_duration
 from mafiamail.game.events import Event, GameOver, PhaseBegan
 from mafiamail.game.evolve import fold
 from mafiamail.game.model import HOST, Game, Stage, Who
@@ -20,6 +21,8 @@ from mafiamail.store.people import Person
 log = logging.getLogger("mafiamail")
 
 Row = dict[str, Any]
+
+MOST_POSTS = 50  # of one digest
 
 
 class TooSoon(Exception):
@@ -96,7 +99,35 @@ class Book:
         hosts = [person for person in people.values() if person.is_host]
         for game, letter in letters:
             for person in hosts if letter.to == HOST else filter(None, [people.get(letter.to)]):
+                if person.digest and letter.kind == "post":
+                    self._gather(person, game, letter, now)
+                    continue
+                if person.digest and not letter.private:
+                    self._hasten(person, now)
                 self.rows.append(self._envelopes.address(person, game, letter, now, self._begun, answers))
+
+    def _gather(self, person: Person, game: Game, post: Letter, now: datetime) -> None:
+        """The talk of the thread waits for whoever wants it together."""
+        said = {**post.facts, "at": now.isoformat()}
+        row = next((row for row in self.rows if (row["kind"], row["game"], row["who"]) == ("digest", person.game, person.key)), None)
+        if row is not None:
+            row["facts"]["posts"].append(said)
+            return
+        waiting = self._store.mailroom.digest(person)
+        if waiting is not None and len(waiting[1]["posts"]) < MOST_POSTS:
+            number, facts = waiting
+            self._store.mailroom.change_facts(number, facts | {"posts": [*facts["posts"], said]})
+            return
+        letter = Letter(post.to, "digest", {"posts": [said]}, post.thread)
+        later = {"next_try": (now + parse_duration(person.digest)).isoformat()}
+        self.rows.append(self._envelopes.address(person, game, letter, now, self._begun) | later)
+
+    def _hasten(self, person: Person, now: datetime) -> None:
+        """Before other news of the thread comes what was said until then."""
+        self._store.mailroom.hasten(person, now)
+        for row in self.rows:
+            if (row["kind"], row["game"], row["who"]) == ("digest", person.game, person.key):
+                row["next_try"] = now.isoformat()
 
     def envelope(self, person: Person, letter: Letter, answers: bool = False) -> Row:
         """One letter to one person, about his game as it is now; not yet among `rows`."""

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from mafiamail.config import Config
-from mafiamail.desk import applying, confirming, hosting, joining, playing, restraint, zones
+from mafiamail.desk import applying, confirming, digests, hosting, joining, playing, restraint, zones
 from mafiamail.desk.book import Book, Row
 from mafiamail.desk.mistakes import BadLine, BadLines, Unnamed, Unsaid
 from mafiamail.desk.own_roles import own_keywords, with_own
@@ -239,6 +239,8 @@ class Hearing:
                 return self._speak(line)
             case "TIMEZONE" if self.person:
                 return zones.keep_zone(self, line)
+            case "DIGEST" if self.person:
+                return digests.keep_digest(self, line)
             case "JOIN":
                 return joining.join(self, line)
             case "LUCK" if self.applied:

@@ -32,7 +32,7 @@ NOT_YET = frozenset(("DRAFT", "RELEASE"))
 KEYWORDS = {
     *("SET", "START", "LIMIT", "EXTEND", "CLOSE", "CLOSE ANYWAY", "PAUSE", "RESUME", "GO ON", "END", "UNDO"),
     *("REMOVE", "REMOVE NOW", "REPLACE", "CO-HOST", "VOTE FOR", "ORDER FOR", "ORDERS", "LOG", "ANNOUNCE", "STORY"),
-    *("INVITE", "APPROVE", "REJECT", "PURGE", "STATUS", "LANG", "TIMEZONE"),
+    *("INVITE", "APPROVE", "REJECT", "PURGE", "STATUS", "LANG", "TIMEZONE", "DIGEST"),
 }
 
 MOST = timedelta(days=366)  # for a limit or an extension

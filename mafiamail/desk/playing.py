@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 ORDERS = {"BLOCK", "HEAL", "KILL", "CHECK", "RAISE", "RECRUIT"}
-NOT_YET = frozenset(("DIGEST",))
 LONGEST = 200  # letters of what somebody who is away writes
 KEYWORDS = ORDERS | {
     "VOTE",
@@ -35,6 +34,7 @@ KEYWORDS = ORDERS | {
     "STATUS",
     "LANG",
     "TIMEZONE",
+    "DIGEST",
     "AWAY",
     "LUCK",
 }
@@ -73,7 +73,7 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
     if line.keyword in own_keywords(hearing.game):  # 1.3
         keyword = meant(hearing.game, hearing.seat.who, line.keyword)
         return order(hearing, hearing.seat.who, keyword, named(hearing, line))
-    raise Refused(Why.NOT_YET if line.keyword in NOT_YET else Why.NOT_HOST)
+    raise Refused(Why.NOT_HOST)
 
 
 def with_story_first(items: Sequence[Line | NotUnderstood]) -> Sequence[Line | NotUnderstood]:

@@ -29,7 +29,7 @@ PUBLIC = (
 OPEN = frozenset(
     (
         *("joined", "withdrew", "leaving", "confirm_sent", "voted", "unvoted", "shot", "words_said", "said", "announced", "story_told"),
-        *("by_host", "written_for", "timezone", "away", "address_asked", "cohost", "taken_back", "took_place", "no_place"),
+        *("by_host", "written_for", "timezone", "digest", "away", "address_asked", "cohost", "taken_back", "took_place", "no_place"),
         *("applied", "invited", "approved", "rejected"),
         *("told_host", "undone", "setting", "log", "luck", "proposed", "renamed"),
         *("story_host", "limit_set", "extended", "removing", "removed"),

@@ -116,6 +116,11 @@ _FORGET = Statement(lambda: tables.Said.delete().where(tables.Said.name == given
 _NOTE = Statement(lambda: tables.Note.select(tables.Note.value).where(tables.Note.name == given("name")))
 
 
+def _gathering(person: Person) -> tuple[Any, ...]:
+    mine = (tables.Letter.game == person.game) & (tables.Letter.who == person.key) & (tables.Letter.kind == "digest")
+    return (mine, tables.Letter.state.in_(("waiting", "held")), tables.Letter.attempts == 0)
+
+
 def _packed(words: str) -> bytes | None:
     return zlib.compress(words.encode(), 1) if words else None
 
@@ -190,6 +195,18 @@ class Mailroom:
         """What still waits for somebody who is in the game no more never goes out."""
         waiting = (tables.Letter.game == game) & (tables.Letter.who == key) & tables.Letter.state.in_(("waiting", "held"))
         tables.Letter.update(state="failed", facts="", content=None).where(waiting).execute()
+
+    def digest(self, person: Person) -> tuple[int, dict[str, Any]] | None:
+        """The letter that gathers the talk of the thread for him: its number and facts."""
+        row = tables.Letter.select().where(*_gathering(person)).order_by(tables.Letter.id.desc()).first()
+        return None if row is None else (row.id, json.loads(row.facts))
+
+    def change_facts(self, letter: int, facts: dict[str, Any]) -> None:
+        tables.Letter.update(facts=json.dumps(facts, ensure_ascii=False)).where(tables.Letter.id == letter).execute()
+
+    def hasten(self, person: Person, at: datetime) -> None:
+        """What was gathered for him goes out now."""
+        tables.Letter.update(next_try=at.isoformat()).where(*_gathering(person), tables.Letter.next_try > at.isoformat()).execute()
 
     def delayed(self, letter: int, content: bytes | None, attempts: int, next_try: datetime, ours: str = "") -> None:
         row: dict[str, object] = {"content": content, "attempts": attempts, "next_try": next_try.isoformat()}

@@ -20,6 +20,7 @@ class Person(NamedTuple):
     private_secret: str
     silent: str = ""  # why letters to him are held back until he writes: bounce | complaint
     timezone: str = ""  # in which he reads times; empty: that of the game
+    digest: str = ""  # how often he reads the talk of the thread, such as 12h; empty: each post at once
 
     @property
     def is_host(self) -> bool:
@@ -95,7 +96,7 @@ class People:
         """His place is somebody else's from now on: no address and no secret of his counts any more."""
         tables.Address.delete().where(tables.Address.game == person.game, tables.Address.who == person.key).execute()
         fresh = {"address": address, "language": language, "thread_secret": thread_secret, "private_secret": private_secret}
-        return self.change(person, **fresh, silent="", timezone="")
+        return self.change(person, **fresh, silent="", timezone="", digest="")
 
     def addresses(self, game: int) -> set[str]:
         """All that anybody has written from in this game."""

@@ -44,6 +44,7 @@ class Person(Table):
     private_secret = CharField(unique=True)
     silent = CharField(default="")  # why no letter goes there until he writes: bounce | complaint
     timezone = CharField(default="")  # in which he reads times; empty: that of the game
+    digest = CharField(default="")  # how often he reads the talk of the thread; empty: each post at once
 
     class Meta:
         primary_key = CompositeKey("game", "who")
