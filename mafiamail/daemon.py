@@ -71,8 +71,9 @@ class Daemon:
                 break
             if self.desk.receive(raw, fetched.until):
                 batch.append(raw)
-            else:
+            else:  # and so does whatever came after it
                 waiting = True
+                break
             if len(batch) >= BATCH:
                 self._handled(batch)
                 self.post.send_waiting(self._stop.is_set)

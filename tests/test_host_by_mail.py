@@ -200,9 +200,9 @@ def test_undo_of_several_and_undo_again_go_on_back() -> None:
     host(world, "UNDO")
     assert len(world.game().ballots) == 1
     host(world, "UNDO: 99")
-    assert world.stage() is Stage.SIGNUP
-    assert len(world.game().players) == 7
-    assert "nothing that could be taken back" in host(world, "UNDO") or "not begun" in host(world, "UNDO")
+    assert world.stage() is Stage.DAY  # the deal stands: the same seal must not deal twice
+    assert len(world.game().ballots) == 0
+    assert "nothing that could be taken back" in host(world, "UNDO")
 
 
 def test_undo_of_the_undo_puts_everything_back() -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from mafiamail.game.model import Stage
 from tests.kit import HOST, Letter, World, address, new_game
 
 GAME = "mafia+g1@example.org"
@@ -141,12 +140,11 @@ def test_end_before_the_start_calls_the_game_off() -> None:
     assert "seal" not in told
 
 
-def test_an_undo_back_to_the_sign_up_is_impossible_and_to_the_start_says_what_counts() -> None:
+def test_whoever_has_voted_since_is_told_that_an_undo_may_have_taken_it() -> None:
     world = new_game(World(), "mafia, 5 citizens")
-    host(world, "UNDO: 9")
-    told = world.to(address("Anna"))[-1].text
-    stage = world.game().phase.stage
-    assert ("Role letters that you have no longer count" in told) is (stage is Stage.SIGNUP)
+    world.say("Anna", "VOTE: Boris")
+    host(world, "UNDO")
+    assert "A vote or an order sent lately may be gone with it" in world.to(address("Anna"))[-1].text
 
 
 def test_5_1_another_character_without_a_description_says_that_the_earlier_one_is_gone() -> None:

@@ -46,7 +46,7 @@ def check_free(hearing: "Hearing", number: int, address: str) -> None:
 def said_enough(hearing: "Hearing", number: int, address: str) -> bool:
     """Whether the address has had its letters of this day; counts one more."""
     room, now = hearing.store.mailroom, hearing.book.now()
-    return room.said(f"named {number} {address}", now, DAY) >= MOST or room.said(f"named {number}", now, DAY) >= MOST_OF_A_GAME
+    return room.said(f"named {address}", now, DAY) >= MOST or room.said(f"named {number}", now, DAY) >= MOST_OF_A_GAME
 
 
 def check_asked(hearing: "Hearing", number: int, address: str) -> None:

@@ -37,7 +37,7 @@ def apply(hearing: "Hearing", number: int, character: str, description: str) -> 
     taken = [guest.character for guest in hearing.store.guests.applications(number) if guest.address != address]
     decide(game, SOMEBODY, Join(SOMEBODY, character, description, digest), max(hearing.mail.arrived, game.now))
     if other := alike(character, [*(player.character for player in game.players.values()), *taken]):
-        raise Refused(Why.NAME_TAKEN, "5.2", name=other)
+        raise Refused(Why.NAME_TAKEN, "5.2", name=character if other else "")  # who plays here is nothing to him yet
     guest = Guest(number, address, False, character, description, digest, hearing.mail.arrived.isoformat())
     same = before is not None and (before.character, before.description) == (character, description)
     hearing.store.guests.keep(guest)

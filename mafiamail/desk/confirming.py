@@ -87,16 +87,24 @@ def ask_to_remove(hearing: "Hearing", whom: Who) -> Facts:
 
 
 YES = {"yes", "y", "yep", "ok", "okay", "confirm", "confirmed", "sure", "да", "ага", "ок", "подтверждаю", "конечно", "верно"}
-NO = {"no", "not", "didn't", "didn", "нет", "не", "никогда"}
+NO = {"no", "not", "didn't", "didn", "don't", "stop", "remove", "never", "нет", "не", "никогда", "хватит", "прекратите", "удалите"}
+NO |= {"who", "what", "why", "how", "but", "кто", "что", "зачем", "почему", "как", "но"}  # somebody who asks has not agreed
 
 
 def is_yes(hearing: "Hearing", asked: Asked) -> bool:
-    """Whether an answer confirms: it is empty, repeats what was asked, or begins with yes and holds no command. Else it is in doubt."""
+    """Whether an answer confirms: it repeats what was asked, or its first line says yes and little else. Else it is in doubt.
+
+    An empty one confirms too, but not from somebody who is not in the game yet: a host may have mistyped the address.
+    """
     own = from_subject("Re:", hearing.mail.commands_text).strip()
-    words = re.findall(r"\w+", own.casefold())
-    if not words or own == _text_of(asked).strip():
+    words = re.findall(r"[\w']+", own.casefold())
+    if not words:
+        return asked.what not in newcomers.ASKED
+    if own == _text_of(asked).strip():
         return True
-    return words[0] in YES and not NO & set(words) and not read_lines(own, hearing.words).items
+    first = re.findall(r"[\w']+", own.casefold().partition("\n")[0])
+    doubtful = "?" in own or NO & set(words) or read_lines(own, hearing.words).items
+    return first[:1] != [] and first[0] in YES and len(first) <= 5 and not doubtful
 
 
 def _text_of(asked: Asked) -> str:
@@ -147,6 +155,7 @@ def _linked(hearing: "Hearing", address: str) -> Facts:
     if not is_free(hearing.store, hearing.config, hearing.seat, address):
         raise Refused(Why.NOT_PLAYER)
     hearing.store.people.link(hearing.seat, address)
+    hearing.store.guests.forget(hearing.seat.game, address)
     hearing.person = hearing.store.people.change(hearing.seat, address=address)
     return {"kind": "linked", "address": address}
 
@@ -162,8 +171,11 @@ def _carry_out(hearing: "Hearing", asked: Asked) -> Facts:
         if asked.what == "REMOVE NOW" and asked.text not in hearing.game.players:
             raise Refused(Why.NOT_PLAYER)
         if asked.what == "REMOVE NOW":
+            name = hearing.game.players[asked.text].character
             hearing.book.decide(hearing.seat.game, HOST, Remove(asked.text, now=True), hearing.at)
-            return {"kind": "removed", "name": hearing.game.players[asked.text].character}
+            if asked.text not in hearing.game.players:  # before the start
+                hearing.store.people.remove(hearing.seat.game, asked.text)
+            return {"kind": "removed", "name": name}
         if asked.what == "END":
             hearing.book.decide(hearing.seat.game, HOST, End(), hearing.at)
             return {"kind": "ended"}

@@ -178,7 +178,7 @@ class Desk:
                 book.decide(number, HOST, Pause(), self._now())
             except Refused:
                 log.info("game %s stood still already", number)
-            else:
-                game = book.game(number)
-                book.send(number, [(game, Letter(HOST, "host_trouble", {"what": "set_aside", "about": "", "detail": what}, "host"))])
+            game = book.game(number)
+            what_kind = "set_aside" if game.paused is not None else "kept"
+            book.send(number, [(game, Letter(HOST, "host_trouble", {"what": what_kind, "about": "", "detail": what}, "host"))])
             self._store.mailroom.put(book.rows)

@@ -55,7 +55,8 @@ class Door:
 
     def _complained(self, book: Book, about: Sent | None) -> None:
         for person in self._reader(about):
-            if self._store.log.is_open(person.game) and not person.silent:
+            his = about is not None and self._store.people.is_his(person, about.address)  # not that of who had the place before him
+            if his and self._store.log.is_open(person.game) and not person.silent:
                 self._store.people.change(person, silent="complaint")
                 self.tell(book, person, "complaint", person.address)
 
@@ -92,7 +93,7 @@ class Door:
         if mail.digest == first.digest or first.game is None or first.who is None:
             return
         person = self._store.people.find(first.game, first.who)
-        if person is not None and self._store.log.is_open(person.game):
+        if person is not None and self._store.log.is_open(person.game) and self._store.people.is_his(person, mail.sender or ""):
             self.tell(book, person, "changed_copy", " / ".join(mail.commands_text.split("\n"))[:SHOWN].replace(":", "·"))
 
     def tell(self, book: Book, person: Person, what: str, detail: str) -> None:

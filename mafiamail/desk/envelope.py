@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from mafiamail.game.model import Game, Stage
-from mafiamail.letters.letter import Facts, Letter, phase_facts
+from mafiamail.letters.letter import EDITION, Facts, Letter, phase_facts
 from mafiamail.store import Store
 from mafiamail.store.people import Person
 
@@ -42,7 +42,16 @@ class Envelopes:
 
     def to_stranger(self, address: str, language: str, kind: str, facts: Facts, now: datetime, token: str = "") -> dict[str, Any]:
         """A letter to an address that has no seat yet, or about no game."""
-        common: Facts = {"lang": language, "now": now.isoformat(), "zone": "UTC", "game": None, "reader": None, "phase": None, "day": 0}
+        common: Facts = {
+            "edition": EDITION,
+            "lang": language,
+            "now": now.isoformat(),
+            "zone": "UTC",
+            "game": None,
+            "reader": None,
+            "phase": None,
+            "day": 0,
+        }
         return _row(address, kind, language, common | facts, self._message_id("g0.letter"), now) | {"reply_token": token}
 
     def _message_id(self, prefix: str) -> str:
@@ -91,6 +100,7 @@ def common_facts(person: Person, game: Game, letter: Letter, now: datetime) -> F
     player = game.players.get(person.who)
     running = game.phase.stage is not Stage.SIGNUP
     return {
+        "edition": EDITION,
         "lang": person.language,
         "now": now.isoformat(),
         "zone": person.timezone or game.timezone,

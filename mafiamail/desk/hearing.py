@@ -195,6 +195,8 @@ class Hearing:
     def _obey_all(self, items: Sequence[Line | NotUnderstood]) -> None:
         for position, item in enumerate(items):
             entry, failed = self._attempt(item)
+            if entry and isinstance(item, Line) and item.keyword == "ORDER FOR":
+                entry |= {"alone": True}
             if entry:
                 self.entries.append(entry | ({"failed": True} if failed else {}))
             if failed:

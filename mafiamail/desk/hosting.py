@@ -60,7 +60,7 @@ def obey(hearing: "Hearing", line: Line) -> Facts:
             inviting.decline_the_rest(hearing)
             return {"kind": "started", "players": len(hearing.game.players)}
         case "CLOSE" | "CLOSE ANYWAY":
-            hearing.book.wait_for(hearing.at)
+            hearing.book.wait_for(hearing.mail.arrived)
             _decide(hearing, Close(anyway=line.keyword == "CLOSE ANYWAY"))
             return {"kind": "closed"}
         case "PAUSE" | "RESUME" | "GO ON":
@@ -100,8 +100,9 @@ def _limit(hearing: "Hearing", line: Line) -> timedelta:
     labels = {str(label).lower(): name for known in words for name, label in known["zones"].items()}
     months = month_words(known["months"] for known in words)
     moment = read_moment(line.argument, hearing.at, zone_of(hearing.seat.timezone or hearing.game.timezone), months, labels)
+    running = hearing.game.phase.stage is Stage.DAY  # else the rules refuse it, whatever it is
     try:
-        length = parse_duration(line.argument) if moment is None else moment - hearing.game.phase.began
+        length = parse_duration(line.argument) if moment is None else moment - hearing.game.phase.began if running else timedelta(days=1)
     except ValueError as error:
         raise BadLine(line.text, "moment", "36h, 90m, 1d12h") from error
     if length > MOST:
@@ -139,6 +140,9 @@ def _remove(hearing: "Hearing", whom: Who) -> Facts:
     _decide(hearing, Remove(whom))
     if whom in hearing.game.players:
         return {"kind": "removing", "name": name}
+    person = hearing.store.people.find(hearing.seat.game, whom)
+    if person is not None:  # and whoever was let in is a stranger again
+        hearing.store.guests.forget(hearing.seat.game, person.address)
     hearing.store.people.remove(hearing.seat.game, whom)  # before the start: out at once, and the address is free again
     return {"kind": "removed", "name": name}
 

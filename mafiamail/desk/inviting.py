@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from mafiamail.desk import joining, newcomers
-from mafiamail.desk.addresses import is_inside, read_address, said_enough
+from mafiamail.desk.addresses import check_free, is_inside, read_address, said_enough
 from mafiamail.desk.mistakes import BadLine
 from mafiamail.desk.naming import meant_among, named
 from mafiamail.game.commands import Remove
@@ -58,6 +58,7 @@ def approve(hearing: "Hearing", line: Line) -> Facts:
     if isinstance(found, str):
         return {"kind": "approved", "name": hearing.game.players[found].character, "already": True}
     number = hearing.seat.game
+    check_free(hearing, number, found.address)
     person, facts = joining.admit(hearing, number, None, found)
     hearing.store.guests.keep(Guest(number, found.address, True))
     receipt = {"arrived": found.arrived, "entries": [facts | {"held": False}], "status": status(hearing.game, person.who)}

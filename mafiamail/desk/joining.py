@@ -1,8 +1,10 @@
 """Strangers: who may join which game, and what somebody is told who has no game here."""
 
+import re
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from mafiamail.desk import applying
@@ -14,7 +16,7 @@ from mafiamail.game.refusal import Refused, Why
 from mafiamail.letters.compose import signup_facts
 from mafiamail.letters.letter import Facts
 from mafiamail.letters.names import alike, reads_as_seat
-from mafiamail.letters.shape import skeleton
+from mafiamail.letters.shape import distance, skeleton
 from mafiamail.letters.understand import Line, NotUnderstood, judge, looks_like_command
 from mafiamail.store.guests import Guest
 from mafiamail.store.people import Person
@@ -23,9 +25,16 @@ if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 LONGEST = 2_000  # letters of a description
+
+
+def _letters(name: str) -> str:
+    """By what one sees whose name it is like: no blanks, no stops."""
+    return re.sub(r"[\W_]+", "", skeleton(name))
+
+
 RESERVED = frozenset(
     map(
-        skeleton,
+        _letters,
         (
             *("host", "the host", "the host announces", "the host tells", "mafia", "nobody"),
             *("ведущий", "объявляет ведущий", "объявление ведущего", "рассказ ведущего", "мафия", "никто", "все"),
@@ -88,7 +97,9 @@ def _is_fit(hearing: "Hearing", character: str) -> bool:
     """Neither a command, nor a seat, nor somebody who speaks in every game."""
     if looks_like_command(f"{character}:", hearing.words) or ":" in character or judge(character, hearing.words) is not None:
         return False
-    return not reads_as_seat(character) and skeleton(character) not in RESERVED
+    letters = _letters(character)
+    reserved = any(letters == name or (len(name) > 8 and distance(letters, name, 2) <= 2) for name in RESERVED)
+    return not reads_as_seat(character) and not reserved
 
 
 def _description(hearing: "Hearing", line: Line, number: int) -> tuple[str, bool]:
@@ -121,7 +132,9 @@ def admit(hearing: "Hearing", number: int, mine: Person | None, guest: Guest) ->
     if game.phase.stage is Stage.SIGNUP and (taken := alike(guest.character, others)):
         raise Refused(Why.NAME_TAKEN, "5.2", name=taken)
     again = key in game.players
-    command = Join(key, guest.character, guest.description, guest.digest)
+    others_digests = {player.digest for who, player in game.players.items() if who != key}
+    digest = guest.digest if guest.digest not in others_digests else sha256(f"{guest.digest}:{key}".encode()).hexdigest()
+    command = Join(key, guest.character, guest.description, digest)
     events = hearing.book.decide(number, key, command, max(hearing.mail.arrived, game.now))
     if mine is None:
         mine = Person(number, key, guest.address, game.language, secrets.token_hex(10), secrets.token_hex(10))

@@ -44,6 +44,7 @@ def take_back(hearing: "Hearing", address: str, invited: bool) -> Facts:
     if host is not None and host.key != HOST:  # who opened the game stays
         _tell_hosts(hearing, number, {"what": "host_gone", "name": "", "address": address, "line": ""})
         hearing.store.people.remove(number, host.key)
+        hearing.store.mailroom.withdraw_all(number, ASKED)  # whatever he has asked of anybody
         hearing.store.mailroom.drop(number, host.key)
         hearing.person = None if host.key == hearing.seat.key else hearing.person
     elif not asked:
@@ -89,8 +90,8 @@ def _new_host(hearing: "Hearing", number: int, asked: Asked) -> Facts:
     if game.phase.stage is Stage.OVER:
         raise Refused(Why.OVER)
     _tell_hosts(hearing, number, {"what": "cohost", "name": "", "address": asked.address, "line": ""})
-    hosts = [int(key.removeprefix(HOST) or 1) for key, person in hearing.store.people.of_game(number).items() if person.is_host]
-    key = f"{HOST}{max(hosts, default=1) + 1}"
+    key = f"{HOST}-{new_secret()[:8]}"  # nobody else's ever
+    hearing.store.guests.forget(number, asked.address)
     hearing.person = Person(number, key, asked.address, game.language, new_secret(), new_secret())
     hearing.store.people.add(hearing.person)
     if game.phase.stage is not Stage.SIGNUP:  # what a host was told at the start
@@ -107,6 +108,7 @@ def _new_player(hearing: "Hearing", number: int, asked: Asked) -> Facts:
         raise Refused(Why.NOT_PLAYER)
     hearing.store.mailroom.put(hearing.book.rows)  # what the clock has just written to this seat goes to its new player, too
     hearing.book.rows.clear()
+    hearing.store.guests.forget(number, asked.address)
     hearing.person = hearing.store.people.hand_over(old, asked.address, game.language, new_secret(), new_secret())
     hearing.store.mailroom.hand_over(hearing.person, game.timezone)
     hearing.book.decide(number, who, Hear(), hearing.at)  # 3.1.7

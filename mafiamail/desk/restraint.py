@@ -55,6 +55,8 @@ def asked_later(hearing: "Hearing", address: str) -> timedelta | None:
     """How long the next letter waits that asks this address whether a mail was its own: a few each hour, so that nobody is flooded and
     no vote is lost. None: there have been so many today that somebody must be playing tricks; the host is told."""
     asked = hearing.store.mailroom.said(f"confirm {address}", hearing.book.now(), DAY)
+    if hearing.person is None and asked >= CONFIRMATIONS // 2:  # nobody of any game, who never wrote, perhaps
+        return None
     if asked < CONFIRMATIONS * MOST_HOURS:
         return HOUR * (asked // CONFIRMATIONS)
     if hearing.person and not hearing.store.mailroom.said(f"flood {address}", hearing.book.now(), DAY):
@@ -62,6 +64,10 @@ def asked_later(hearing: "Hearing", address: str) -> timedelta | None:
         about = game.players[who].character if who in game.players else ""
         facts: Facts = {"what": "flood", "about": about, "detail": ""}
         hearing.book.send(hearing.person.game, [(game, Letter(HOST, "host_trouble", facts, "host"))])
+        entry: Facts = {"kind": "flooded", "failed": True}
+        told: Facts = {"arrived": hearing.mail.arrived.isoformat(), "entries": [entry], "status": None}
+        thread = "host" if hearing.person.is_host else "private"
+        hearing.own_rows.append(hearing.book.envelope(hearing.person, Letter(who, "receipt", told, thread)))
     return None
 
 

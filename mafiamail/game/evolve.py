@@ -228,6 +228,7 @@ def _removed(game: Game, event: events.Removed) -> Game:
         players,
         ballots=ballots,
         orders=_without(game.orders, event.who),
+        stories=_without(game.stories, event.who),
         aims=_without(game.aims, event.who),
         twilight=twilight,
         extension=game.extension if twilight == game.twilight else timedelta(),  # 3.3.3: it was the twilight's

@@ -39,7 +39,8 @@ def undo(log: Sequence[Event], count: int, at: datetime) -> events.Undone:
 def undo_moments(log: Sequence[Event], count: int, at: datetime) -> events.Undone | None:
     """Takes back the last `count` moments that still stand: all that one command or one stroke of the clock brought, and what followed.
 
-    Signs of life, reminders and undos are no moments of their own. The sign-up is never taken back; None if nothing else stands.
+    Signs of life, reminders and undos are no moments of their own. The deal, and what came with it, is never taken back: the same seal
+    must not deal twice. None if nothing else stands.
     """
     moments: list[int] = []  # the places where they begin
     last: Event | None = None
@@ -49,7 +50,8 @@ def undo_moments(log: Sequence[Event], count: int, at: datetime) -> events.Undon
             if last is None or _asked(event) or event.at != last.at:
                 moments.append(place)
             last = event
-    return _undone_to(log, moments[-min(count, len(moments))], at) if moments else None
+    after = moments[1:]
+    return _undone_to(log, after[-min(count, len(after))], at) if after else None
 
 
 def _asked(event: Event) -> bool:

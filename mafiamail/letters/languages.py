@@ -1,19 +1,32 @@
 """A folder of templates for each language: its words, and the renderer of letters. What a language lacks is taken from English."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined, Template, TemplateError, meta, select_autoescape
+from jinja2 import (
+    ChainableUndefined,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    TemplateError,
+    UndefinedError,
+    meta,
+    select_autoescape,
+)
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from mafiamail.letters import blocks, wording
+from mafiamail.letters.letter import EDITION
 from mafiamail.letters.wording import GLUE, NBSP, PUBLIC, READING, Wording, Words
+
+log = logging.getLogger("mafiamail")
 
 FALLBACK = "en"
 
@@ -68,6 +81,7 @@ class _Language:
             wording.table,
             wording.tally,
             wording.spoken,
+            wording.described,
             wording.outcome,
             wording.told,
             wording.fill,
@@ -121,10 +135,24 @@ class _Language:
     def layout(self) -> Any:
         return self.environment.get_template("letter.html").module
 
+    @cached_property
+    def _lenient(self) -> Any:
+        return self.environment.overlay(undefined=ChainableUndefined)
+
+    def _written(self, kind: str, facts: Mapping[str, Any]) -> str:
+        """A letter that waited since an earlier version lacks what that one did not know: better without a part than never."""
+        try:
+            return self.environment.get_template(f"{kind}.txt").render(facts)
+        except UndefinedError as error:
+            if facts.get("edition") == EDITION:
+                raise
+            log.warning("a letter (%s, %s) is written without what is missing: %s", kind, self.name, error)
+            return str(self._lenient.get_template(f"{kind}.txt").render(facts))
+
     def render(self, kind: str, facts: Mapping[str, Any]) -> Rendered:
         token = READING.set((facts["now"], facts["zone"]))
         try:
-            written = self.environment.get_template(f"{kind}.txt").render(facts)
+            written = self._written(kind, facts)
         finally:
             READING.reset(token)
         heading, _, rest = written.lstrip("\n").partition("\n")

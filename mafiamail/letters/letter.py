@@ -7,6 +7,9 @@ from typing import Any
 from mafiamail.game import clock, night, vote
 from mafiamail.game.model import Fate, Game, Order, OwnRole, Stage, Who
 
+EDITION = 1
+"""Grows whenever templates ask for facts that letters did not have before: a letter may wait across an upgrade."""
+
 Facts = dict[str, Any]
 """Plain JSON values; names are characters' names, instants ISO 8601 text in UTC."""
 

@@ -50,7 +50,7 @@ _REMARKS = frozenset(
     )
 )
 
-MOST = 100  # commands of one mail; the next one fails
+MOST = 30  # commands of one mail; the next one fails
 _COLONS = ":：﹕︓∶꞉"
 _COLON = re.compile(f"[{_COLONS}]")
 _WORD_AND_COLON = re.compile(f"(?<![\\w-])([\\w-]{{1,30}})[^\\w\\n{_COLONS}]{{0,6}}[{_COLONS}]")
@@ -301,6 +301,8 @@ def _missing_colon(line: str, bare: str, words: Keywords) -> NotUnderstood | Non
         near = words.closest(skeleton(first)) if first.isupper() and len(first) > 3 and " " in bare else None
         return NotUnderstood(line.strip(), near) if near and words.kind(near) in ("name", "words") else None
     keyword, following = found
+    if keyword in ("VOTE FOR", "ORDER FOR", "REPLACE", "CO-HOST", "INVITE") and ("=" in following or "@" in following):
+        return NotUnderstood(line.strip(), keyword)
     keyword = "VOTE" if keyword == "VOTE FOR" else keyword
     kind, capitals = words.kind(keyword), first.isupper() and len(first) > 1
     if capitals and not bare.isupper():

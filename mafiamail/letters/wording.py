@@ -34,7 +34,7 @@ OPEN = frozenset(
         *("told_host", "undone", "setting", "log", "luck", "proposed", "renamed"),
         *("story_host", "limit_set", "extended", "removing", "removed"),
         *("created", "started", "closed", "ended", "paused", "resumed", "gone_on", "bad_line", "bad_lines", "which_game"),
-        *("language", "help", "rules", "status", "unread", "linked", "link_asked", "not_confirmed", "others_letter"),
+        *("language", "help", "rules", "status", "unread", "linked", "link_asked", "not_confirmed", "others_letter", "flooded"),
     )
 )
 """Entries of a receipt that a lock screen may show; every other entry stands below the line."""
@@ -112,12 +112,17 @@ def spoken(text: str) -> str:
     lines = []
     for line in text.strip("\n").splitlines():
         bare = line.strip()
-        if bare and not bare.strip("–—- "):
+        if bare and not any(map(str.isalnum, bare)) and len(bare) > 2:
             line = "* * *"
         elif line[:1].isspace() and bare:
             line = NBSP * (len(line) - len(line.lstrip())) + line.strip()
         lines.append(line.rstrip())
     return "\n".join(lines)
+
+
+def described(text: str) -> str:
+    """A character's description: one paragraph, so that no part of it stands there like somebody else's."""
+    return "\n".join(line for line in spoken(text).splitlines() if line.strip())
 
 
 class Wording:
@@ -340,7 +345,7 @@ class Wording:
     ) -> tuple[list[Entry], list[Entry]]:
         """The entries for above the line and for below it; by Night there is always a line for the living, whatever their role."""
         if reader is not None and reader["host"]:
-            alone = [entry for entry in entries if entry["kind"] in FOR_THE_HOST_ALONE]
+            alone = [entry for entry in entries if entry["kind"] in FOR_THE_HOST_ALONE or entry.get("alone")]
             return [entry for entry in entries if entry not in alone], alone
         shown: list[Entry] = []
         hidden: list[Entry] = []

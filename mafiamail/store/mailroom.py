@@ -262,6 +262,10 @@ class Mailroom:
         same = (tables.Pending.game == game) & (tables.Pending.what == what) & (tables.Pending.text == text)
         tables.Pending.delete().where(same).execute()
 
+    def withdraw_all(self, game: int, asked: Sequence[str]) -> None:
+        """None of this is asked of anybody any more."""
+        tables.Pending.delete().where(tables.Pending.game == game, tables.Pending.what.in_(asked), ~tables.Pending.done).execute()
+
     def take_back(self, game: int, address: str) -> bool:
         """Nothing is asked of this address any more, where it is not in the game yet; whether anything was."""
         pending = tables.Pending

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mafiamail.letters.letter import EDITION
 from mafiamail.letters.settings import rules
 
 Facts = dict[str, Any]
@@ -47,6 +48,7 @@ HOST = {"name": "", "seat": "", "alive": False, "host": True}
 
 def common(running: Facts = DAY, reader: Facts | None = PLAYER, **facts: Any) -> Facts:
     return {
+        "edition": EDITION,
         "lang": "en",
         "now": NOW,
         "zone": "Europe/Moscow",
@@ -212,6 +214,7 @@ OPEN_ENTRIES: list[Facts] = [
     {"kind": "linked", "address": "tom@example.net"},
     {"kind": "link_asked", "address": "tom@example.net"},
     {"kind": "not_confirmed", "what": "LEAVE"},
+    {"kind": "flooded", "failed": True},
     {"kind": "others_letter", "failed": True},
     {"kind": "shot", "name": "Лесник"},
     {"kind": "words_said"},
@@ -515,7 +518,6 @@ def letters() -> list[tuple[str, Facts]]:
             for running in (DAY, DAY | {"closing": "twilight"}, DAY | {"closing": "before twilight"}, STANDING_STILL)
             if running["ends"] or what in ("limit", "extended", "paused", "undone", "redone")
         ),
-        ("notice", common(SIGNUP, what="undone", ends=None, removed=[])),
         ("notice", common(SIGNUP, what="setting", ends=None, removed=[], setting=["tie", "random"])),
         ("notice", common(what="removed", ends=ENDS, removed=[{"name": "Ёжик", "fate": "removed", "rule": "3.3.2"}])),
         (
