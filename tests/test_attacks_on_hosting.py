@@ -300,3 +300,12 @@ def test_a_letter_that_waited_since_an_earlier_version_goes_out_without_what_tha
     facts = {"lang": "en", "now": "2026-05-11T18:00:00+00:00", "zone": "UTC", "game": {"id": 1, "name": "D", "theme": ""}, "day": 1}
     written = LANGUAGES.render("en", "notice", facts | {"reader": reader, "phase": phase, "what": "resumed"})
     assert written.text.startswith("The game goes on with the time that was left.")
+
+
+def test_very_many_applications_are_shown_in_the_standing_and_not_each_in_a_letter() -> None:
+    world = invited()
+    before = len(world.to(HOST))
+    for number in range(40):
+        world.mail(f"u{number}@evil.example.net", f"JOIN: Guest of line {number}", to=GAME)
+    assert len(world.to(HOST)) - before == 20
+    assert "Guest of line 39" in host(world, "STATUS").text

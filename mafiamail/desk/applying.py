@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mafiamail.desk.hearing import Hearing
 
 MOST = 3  # letters in a day about one applicant
+MOST_OF_A_GAME = 20  # and in an hour about all of them
 _LUCKY = re.compile(r"[\w .,!?+=/&%#~;'-]{1,60}")  # what a receipt can show exactly as it is hashed
 SOMEBODY = "applicant"  # no key of a player
 
@@ -42,7 +43,9 @@ def apply(hearing: "Hearing", number: int, character: str, description: str) -> 
     same = before is not None and (before.character, before.description) == (character, description)
     hearing.store.guests.keep(guest)
     hearing.applied = guest
-    if not same and hearing.store.mailroom.said(f"applies {number} {address}", hearing.book.now(), timedelta(days=1)) < MOST:
+    room, now = hearing.store.mailroom, hearing.book.now()
+    told = same or room.said(f"applies {number} {address}", now, timedelta(days=1)) >= MOST
+    if not told and room.said(f"applies {number}", now, timedelta(hours=1)) < MOST_OF_A_GAME:  # STATUS shows all that wait
         facts: Facts = {"name": character, "description": description, "waiting": [*taken, character], **signup_facts(game)}
         hearing.book.send(number, [(game, Letter(HOST, "host_application", facts, "host"))])
     return {"kind": "applied", "name": character, "digest": digest, "described": bool(description)}
