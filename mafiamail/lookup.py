@@ -1,5 +1,6 @@
 """`games`, `show` and `log`: where games stand, for the person at the machine. Only `log --secret` tells what players may not know."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from typing import Any
@@ -13,6 +14,7 @@ from mafiamail.letters.wording import zone_of
 from mafiamail.store import Store, codec
 
 Found = dict[str, Any]
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00")
 _SECRET: dict[type[Event], tuple[str, ...]] = {  # what of an event only the host may know
     Created: ("seed",),
     Joined: ("digest",),
@@ -141,25 +143,27 @@ def log_shown(found: Sequence[Found], zone: tzinfo) -> str:
         rest = {
             name: value for name, value in one.items() if name not in ("seq", "event", "at", "settings") and value not in ("", None, [], {})
         }
-        told = "  ".join(f"{name}: {_plain(value)}" for name, value in rest.items())
+        told = "  ".join(f"{name}: {_plain(value, zone)}" for name, value in rest.items())
         at = datetime.fromisoformat(one["at"]).astimezone(zone)
         lines.append(f"{one['seq']:>5}  {at:%a %d %b %Y, %H:%M:%S %Z}  {one['event']:<16}  {told}".rstrip())
     return "\n".join(lines)
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Any, zone: ZoneInfo) -> str:
     """A value of an event for a person: `Ann → 2, Bob → 1`; deeds and dossiers as rows of words."""
     match value:
         case dict():
-            return ", ".join(f"{name} → {_plain(item)}" for name, item in value.items())
+            return ", ".join(f"{name} → {_plain(item, zone)}" for name, item in value.items())
         case list() if value and all(isinstance(item, dict) for item in value):
-            return "; ".join(" ".join(_plain(part) for part in item.values() if part is not None) for item in value)
+            return "; ".join(" ".join(_plain(part, zone) for part in item.values() if part is not None) for item in value)
         case list():
-            return ", ".join(map(_plain, value))
+            return ", ".join(_plain(item, zone) for item in value)
         case None:
             return "–"
         case bool():
             return "yes" if value else "no"
         case float() if value.is_integer():
             return str(int(value))
+        case str() if _INSTANT.fullmatch(value):
+            return f"{datetime.fromisoformat(value).astimezone(zone):%a %d %b %Y, %H:%M:%S %Z}"
     return " / ".join(str(value).splitlines())
