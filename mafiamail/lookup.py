@@ -149,7 +149,7 @@ def log_shown(found: Sequence[Found], zone: tzinfo) -> str:
     return "\n".join(lines)
 
 
-def _plain(value: Any, zone: ZoneInfo) -> str:
+def _plain(value: Any, zone: tzinfo) -> str:
     """A value of an event for a person: `Ann → 2, Bob → 1`; deeds and dossiers as rows of words."""
     match value:
         case dict():

@@ -115,11 +115,11 @@ def deal(seed: str, digests: Mapping[Who, str], composition: Composition) -> tup
 
     The key of the deal is the text of the seed, a colon, and all digests sorted and joined by commas. The players stand in the order
     of their digests; the stream "seats" of draw.py shuffles them, and the first sits at mafia01. The roles of the composition, each as
-    often as it stands there and in its order, are shuffled by the stream "roles" and dealt in the order of the seats.
+    often as it stands there and in the order of their names, are shuffled by the stream "roles" and dealt in the order of the seats.
     """
     whole = key_of(seed, digests.values())
     order = draw.shuffled(whole, "seats", sorted(digests, key=lambda who: (digests[who], who)))
-    cards = draw.shuffled(whole, "roles", [role for role, number in composition for _ in range(number)])
+    cards = draw.shuffled(whole, "roles", [role for role, number in sorted(composition) for _ in range(number)])
     seats = {who: f"mafia{place:02d}" for place, who in enumerate(order, start=1)}
     return seats, dict(zip(order, cards, strict=True))
 

@@ -33,7 +33,12 @@ def verify(text: str) -> list[Finding]:
 
 def _seal(chronicle: dict[str, Any]) -> Finding:
     good = draw.seal(chronicle["seed"]) == chronicle["seal"]
-    detail = "compare it with the one in your role letter" if good else f"the seed's own is {draw.seal(chronicle['seed'])}"
+    roles = ", ".join(f"{number} {role}" for role, number in chronicle["composition"])
+    detail = (
+        f"compare it with the one in your role letter, and so the composition: {roles}"
+        if good
+        else f"the seed's own is {draw.seal(chronicle['seed'])}"
+    )
     return Finding("seal", good, f"{chronicle['seal']}: {detail}")
 
 

@@ -144,7 +144,7 @@ def test_1_4_the_deal_is_a_function_of_the_seed_and_the_digests_alone() -> None:
 
 def test_1_4_ten_lines_of_python_recompute_the_deal() -> None:
     digests = {who: sha256(who.encode()).hexdigest() for who in "abcdefghi"}
-    cards = ["mafia"] * 3 + ["doctor", "commissar"] + ["citizen"] * 4
+    cards = sorted(["mafia"] * 3 + ["doctor", "commissar"] + ["citizen"] * 4)
     key = SEED + ":" + ",".join(sorted(digests.values()))
 
     def shuffle(label: str, things: list[str]) -> list[str]:
@@ -225,3 +225,9 @@ def test_1_6_after_the_start_players_stand_in_the_order_of_their_seats() -> None
     game = started(deal.PARTIES["6"])
     seats = [player.seat for player in game.players.values()]
     assert seats == sorted(seats)
+
+
+def test_1_4_the_order_in_which_a_composition_is_written_chooses_no_deal() -> None:
+    digests = {f"p{place}": f"{place:064x}" for place in range(9)}
+    one = (("mafia", 3), ("doctor", 1), ("commissar", 1), ("citizen", 4))
+    assert deal.deal(SEED, digests, one) == deal.deal(SEED, digests, one[::-1])
