@@ -298,7 +298,7 @@ def test_5_1_in_a_private_game_he_may_come_back_as_well() -> None:
 
 def test_nobody_is_rejected_by_a_guess() -> None:
     world = new_game(World(), SIX, started=False)
-    assert "Please write the full name" in host(world, "REJECT: Ann").plain
+    assert "Please write the name exactly as it stands here" in host(world, "REJECT: Ann").plain
     assert "Anna" in characters(world)
 
 

@@ -167,7 +167,7 @@ def test_an_answer_that_is_no_yes_changes_nothing() -> None:
         ("Anna", "‹name = name@example.org›"),
         ("= zoe@example.net", "‹name = name@example.org›"),
         ("Zebedee = zoe@example.net", "There is nobody of that name"),
-        ("Ann = zoe@example.net", "Please write the full name"),
+        ("Ann = zoe@example.net", "Please write the name exactly as it stands here"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nobody_is_written_to(written: str, said: str) -> None:
